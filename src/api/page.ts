@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 export const defaultPageLimit = 50;
 export const maximumPageLimit = 200;
 
-/** What the refusal of a page says whose entries are too large: fewer of them can be had. */
+/** Words in the refusal of a page whose entries are too large: fewer of them fit. */
 export const pageTooLarge = 'too large for one answer';
 
 /**

@@ -19,8 +19,8 @@ export function everything(): Query {
 
 /**
  * The objects of `query` whose label matches what was typed: `(<query>) and Label ~ "<typed>"`, or `*=` where
- * the typed script puts no space between words, in the order of `query`. Without a condition in `query`, the label match alone; with nothing typed
- * but space, `query` as it is; with neither, everything.
+ * the typed script puts no space between words, in the order of `query`. Without a condition in `query`, the
+ * label match alone; with nothing typed but space, `query` as it is; with neither, everything.
  * @param attributeNames an object is found too where an attribute of one of these names contains what
  *   was typed, from two letters on: a single one is found in nearly every text
  */
@@ -57,9 +57,9 @@ export function matchObjectIds(objectIds: readonly string[]): Query {
 }
 
 /**
- * What a query or template says of what never changes in an object, its type and its id, and which
- * attributes it must have. This finds all that the query finds, whatever its placeholders stand for;
- * everything where the query says nothing of them.
+ * The part of a query or template that is about what never changes in an object, its type and its id, and
+ * about the attributes that it must have. It finds all that the query finds, whatever its placeholders stand
+ * for, and everything if the query has no such part.
  */
 export function kindOfObjects({ condition }: Query): Query {
   const kept = condition && withoutValues(condition);
@@ -87,7 +87,7 @@ function withoutValues(condition: Condition): Condition | undefined {
   }
 }
 
-/** Of operands that may have become of the kind of what holds them. */
+/** Joins operands, and takes in those of an operand that is of the same kind by now. */
 function joined(junction: Junction, operands: readonly Condition[]): Condition | undefined {
   const { kind } = junction;
   const flat = operands.flatMap((operand) =>
@@ -106,7 +106,7 @@ function isLasting(leaf: LeafCondition): boolean {
   );
 }
 
-/** That the attribute has a value, where the condition finds nothing without one. */
+/** The condition that the attribute has a value; undefined if the leaf also finds objects without one. */
 function requiredValue(leaf: LeafCondition): Condition | undefined {
   const [name] = leaf.path.names;
   const isNegated = leaf.kind === 'comparison' ? leaf.operator.startsWith('!') : leaf.isNegated;

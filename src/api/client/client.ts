@@ -235,8 +235,8 @@ type FetchPage<Entry> = (page: { offset: number; limit: number }) => Promise<Pag
 
 /**
  * Every entry of a paged list, each id once, page by page as they are consumed, each page with a deadline of
- * its own. Pages that are too large for the service get smaller. Entries that come or go in the meantime may be missed, as offsets shift; the last page is the one
- * that says so.
+ * its own. Where a page is too large for the service, it asks for smaller ones. Entries that come or go in the
+ * meantime may be missed, as offsets shift; the last page is the one that says so.
  * @param fetchPage a `list` call, or a search that passes the page on
  * @throws {ServiceError} as the calls do; `unexpectedReply` if pages would never end: one with
  * nothing new, or more entries than the service counts, without being the last
@@ -269,7 +269,7 @@ export async function* everyEntry<Entry extends { id: string }>(
   }
 }
 
-/** @throws what was thrown, unless it says that fewer entries can be had */
+/** Returns undefined for the refusal of a page that is too large. @throws any other error */
 function undefinedIfTooLarge(limit: number) {
   return (error: unknown): undefined => {
     const isTooLarge = error instanceof ServiceError && error.reason?.includes(pageTooLarge);

@@ -32,9 +32,9 @@ import {
   objectSources,
 } from '../label-upkeep/label-book';
 import {
-  type HeldObject,
-  heldObjects,
-  holderTest,
+  type FieldEntry,
+  entriesOf,
+  entryTest,
   readValue,
   relabel,
 } from '../label-upkeep/relabel-value';
@@ -148,8 +148,8 @@ export function createBulkEdit<Configuration extends { readonly workspaceId: str
 
     /**
      * Writes what is planned for each, with the labels that new objects have now: as many service calls
-     * as there are hundreds of them, in a cascade on each level. What a work item held keeps its label: the
-     * person didn't choose it. What has its value already isn't written again.
+     * as there are hundreds of them, in a cascade on each level. Objects that a work item had before keep
+     * their labels: the person didn't choose them. What has its value already isn't written again.
      * @throws {ServiceError}, JiraError or Problem
      */
     async save(
@@ -220,28 +220,28 @@ async function readLabels(
   planned: readonly PlannedItem[],
 ) {
   const book = createLabelBook(client);
-  const asked = { sources, held: planned.flatMap((item) => newObjects(kind, item)) };
+  const asked = { sources, entries: planned.flatMap((item) => newObjects(kind, item)) };
   await book.read([asked]);
   if (book.isUnreadable(asked)) throw new Problem('WORKSPACE_NOT_ACCESSIBLE');
   return ({ stored, change }: PlannedItem): object | null => {
     if (change.kind !== 'value') return null;
-    const isHeld = holderTest(kind, stored);
-    const labelOf = (object: HeldObject) =>
-      isHeld(object) ? undefined : book.labelOf(sources, object);
+    const isStored = entryTest(kind, stored);
+    const labelOf = (object: FieldEntry) =>
+      isStored(object) ? undefined : book.labelOf(sources, object);
     const renewed = relabel(kind, change.value, labelOf);
     return renewed.kind === 'outdated' ? renewed.value : change.value;
   };
 }
 
-function newObjects(kind: OwnField['kind'], { stored, change }: PlannedItem): HeldObject[] {
+function newObjects(kind: OwnField['kind'], { stored, change }: PlannedItem): FieldEntry[] {
   if (change.kind !== 'value') return [];
-  const isHeld = holderTest(kind, stored);
-  return heldObjects(kind, change.value).filter((object) => !isHeld(object));
+  const isStored = entryTest(kind, stored);
+  return entriesOf(kind, change.value).filter((object) => !isStored(object));
 }
 
 function describe(kind: OwnField['kind'], stored: unknown) {
   const { objects, isDamaged: isUnreadable } = readValue(kind, stored);
-  const ids = heldObjects(kind, stored)
+  const ids = entriesOf(kind, stored)
     .map(({ objectId }) => objectKey(objectId))
     .sort();
   const valueKey = isUnreadable ? JSON.stringify(stored) : ids.join();
@@ -348,14 +348,17 @@ export function planPath(stored: unknown, value: CascadeValue | null): PlannedCh
   if (isSame && !isDamaged) return { kind: 'unchanged' };
   const kept = value?.levels.map(({ levelId, objects: wanted }) => ({
     levelId,
-    objects: asHeld(wanted, selectedOn(levels, levelId)),
+    objects: asStored(wanted, selectedOn(levels, levelId)),
   }));
   return { kind: 'value', value: kept ? cascadeValueOf(kept) : null };
 }
 
-/** What is held already as it is stored, since nobody chose its label now. */
-function asHeld(wanted: readonly StoredObject[], held: readonly StoredObject[]): StoredObject[] {
-  const byKey = new Map(held.map((object) => [objectKey(object.objectId), object]));
+/** Takes objects that the work item has already as they are stored, since nobody chose their labels now. */
+function asStored(
+  wanted: readonly StoredObject[],
+  stored: readonly StoredObject[],
+): StoredObject[] {
+  const byKey = new Map(stored.map((object) => [objectKey(object.objectId), object]));
   return wanted.map((object) => byKey.get(objectKey(object.objectId)) ?? object);
 }
 
@@ -372,7 +375,7 @@ function afterOperation(
 ): readonly StoredObject[] {
   switch (operation) {
     case 'set':
-      return asHeld(withoutRepeats(objects), held);
+      return asStored(withoutRepeats(objects), held);
     case 'clear':
       return [];
     case 'add':

@@ -39,7 +39,7 @@ export const findOfferedPath = resolverFunction(
   allowedSelections,
 );
 
-/** Of stored objects those that are of the kind of their level, so that everyone may read their labels. */
+/** Finds the stored objects that are of the kind of their level, so that everyone may read their labels. */
 export const findOwnPath = resolverFunction('cascadeOwn', { selections }, allowedSelections);
 
 /** What the levels below a changed one still allow of what is selected there. */

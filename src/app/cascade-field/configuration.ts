@@ -117,8 +117,8 @@ export function levelFacts(levels: readonly CascadeLevel[]): LevelFacts[] {
 }
 
 /**
- * Of which kind the objects of a level are, which has no type of its own; by the ids of the levels. A level
- * whose query can't be read is left out: it offers nothing.
+ * Returns the kind of the objects of each level, by its id, since a level has no type of its own. A level whose query
+ * can't be read is left out: it offers nothing.
  */
 export function kindsOfLevels(levels: readonly CascadeLevel[]): ReadonlyMap<string, Query> {
   return new Map(

@@ -10,13 +10,13 @@ import { configuration, type Configuration } from '../object-field/configuration
 import { findLabels, idsPerSearch, type ObjectLookup } from '../objects/find-objects';
 import { objectKey } from '../objects/stored-value';
 import type { OwnField } from '../platform/app-jira';
-import type { HeldObject } from './relabel-value';
+import type { FieldEntry } from './relabel-value';
 
 type LabelSource = Omit<ObjectLookup, 'attributes'>;
 
 /**
- * Where the objects of a field are. Whoever may edit a work item can write any id into its field. So labels,
- * which everyone can read then, are read only of what can be an object of the field, or of its level.
+ * Where the objects of a field are. Whoever may edit a work item can write any id into its field, and everyone can
+ * read a stored label. So labels are only read for objects that the field, or their level, can offer.
  */
 export interface LabelSources {
   readonly workspaceId: string;
@@ -50,19 +50,19 @@ export function findLabelSources(
   return data && objectSources(data);
 }
 
-/** What one value holds. */
-export interface HeldInField {
+/** The objects in one value, and where they may be from. */
+export interface FieldEntries {
   /** Undefined where the field isn't configured. */
   readonly sources: LabelSources | undefined;
-  readonly held: readonly HeldObject[];
+  readonly entries: readonly FieldEntry[];
 }
 
-/** What to ask each source about, by object keys. */
+/** The object keys that each source is asked about. */
 export type Questions = Map<string, { readonly source: LabelSource; readonly keys: Set<string> }>;
 
-/** Adds what is held in places that have a source. */
-export function addQuestions(questions: Questions, { sources, held }: HeldInField): void {
-  for (const { levelId, objectId } of held) {
+/** Adds the entries whose places have a source. */
+export function addQuestions(questions: Questions, { sources, entries }: FieldEntries): void {
+  for (const { levelId, objectId } of entries) {
     const source = sourceAt(sources, levelId);
     if (!source) continue;
     const ofSource = questions.get(keyOf(source)) ?? { source, keys: new Set<string>() };
@@ -77,7 +77,7 @@ export function callsToAsk(questions: Questions): number {
   return calls.reduce((sum, count) => sum + count, 0);
 }
 
-/** What one source was asked about. */
+/** The answers of one source. */
 interface Chapter {
   /** By object key; undefined for what is gone, hidden or none of the source's objects. */
   readonly labels: Map<string, string | undefined>;
@@ -99,18 +99,18 @@ export function createLabelBook(client: Client) {
      * Asks for those that are not known yet, a hundred of one source with each call.
      * @throws {ServiceError}
      */
-    async read(values: readonly HeldInField[]): Promise<void> {
+    async read(values: readonly FieldEntries[]): Promise<void> {
       const questions: Questions = new Map();
       for (const value of values) addQuestions(questions, value);
       for (const { source, keys } of questions.values()) await ask(source, [...keys]);
     },
     /** Undefined for an object that is gone, that can't be seen, or that can't be in this place. */
-    labelOf(sources: LabelSources, { levelId, objectId }: HeldObject): string | undefined {
+    labelOf(sources: LabelSources, { levelId, objectId }: FieldEntry): string | undefined {
       return findChapter(sourceAt(sources, levelId))?.labels.get(objectKey(objectId));
     },
     /** Whether a workspace or type that the value takes was unreadable. */
-    isUnreadable: ({ sources, held }: HeldInField): boolean =>
-      held.some(({ levelId }) => findChapter(sourceAt(sources, levelId))?.isUnreadable === true),
+    isUnreadable: ({ sources, entries }: FieldEntries): boolean =>
+      entries.some(({ levelId }) => findChapter(sourceAt(sources, levelId))?.isUnreadable === true),
   };
 
   function findChapter(source: LabelSource | undefined): Chapter | undefined {

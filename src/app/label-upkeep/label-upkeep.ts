@@ -91,10 +91,10 @@ export async function loadLabelChanges(
   const asked = samples.map(askedOf);
   await labels.read(asked);
   const changes: (LabelChange & { readonly key: string })[] = [];
-  for (const { issueId, key, sources, held } of asked) {
+  for (const { issueId, key, sources, entries } of asked) {
     const value = read.find(({ id }) => id === issueId)?.fields[fieldId];
     const relabeled = relabel(kind, value, ({ objectId }) => {
-      const found = held.find((object) => object.objectId === objectId);
+      const found = entries.find((object) => object.objectId === objectId);
       return found && labels.labelOf(sources, found);
     });
     if (relabeled.kind !== 'outdated') continue;
@@ -105,6 +105,6 @@ export async function loadLabelChanges(
 
 /** The job has found that these are objects of the field. */
 function askedOf({ issueId, key, workspaceId, objectIds }: UpkeepRun['samples'][number]) {
-  const held = objectIds.map((objectId) => ({ objectId, levelId: undefined }));
-  return { issueId, key, sources: { workspaceId, kinds: new Map([[undefined, {}]]) }, held };
+  const entries = objectIds.map((objectId) => ({ objectId, levelId: undefined }));
+  return { issueId, key, sources: { workspaceId, kinds: new Map([[undefined, {}]]) }, entries };
 }

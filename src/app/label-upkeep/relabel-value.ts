@@ -29,19 +29,19 @@ type Relabeled =
 
 /**
  * The value with the current labels, in a cascade on every level, and otherwise as it is stored.
- * @param labelOf undefined for an object that is gone, can't be seen or is none of its place, which keeps its label
+ * @param labelOf undefined for an object that is gone, can't be seen or can't be in its place: it keeps its label
  */
 export function relabel(
   kind: OwnField['kind'],
   stored: unknown,
-  labelOf: (held: HeldObject) => string | undefined,
+  labelOf: (entry: FieldEntry) => string | undefined,
 ): Relabeled {
   const { objects, levels, isDamaged } = readValue(kind, stored);
   if (isDamaged) return { kind: 'unreadable' };
   const changes = new Map<string, LabelChange>();
   const objectIds = new Set<string>();
-  const renew = (held: readonly StoredObject[], levelId: string | undefined) =>
-    held.map(({ objectId, label: from }) => {
+  const renew = (group: readonly StoredObject[], levelId: string | undefined) =>
+    group.map(({ objectId, label: from }) => {
       const to = labelOf({ objectId, levelId }) ?? from;
       if (to !== from) {
         changes.set(JSON.stringify([from, to]), { from, to });
@@ -60,27 +60,27 @@ export function relabel(
   return { kind: 'outdated', value, changes: [...changes.values()], objectIds: [...objectIds] };
 }
 
-/** An object in the place in which a value holds it. */
-export interface HeldObject {
+/** An object in a value, and its place there. */
+export interface FieldEntry {
   readonly objectId: string;
   /** Undefined in an object field, and in a cascade where the value names no level. */
   readonly levelId: string | undefined;
 }
 
 /** The objects of a value, of a cascade those of every level. */
-export function heldObjects(kind: OwnField['kind'], stored: unknown): HeldObject[] {
+export function entriesOf(kind: OwnField['kind'], stored: unknown): FieldEntry[] {
   const { objects, levels } = readValue(kind, stored);
   return [{ levelId: endOf(levels), objects }, ...levels].flatMap((place) =>
     place.objects.map(({ objectId }) => ({ objectId, levelId: place.levelId })),
   );
 }
 
-/** Tells whether a value holds an object in a place, however its id is written. */
-export function holderTest(kind: OwnField['kind'], stored: unknown) {
-  const keyOf = ({ objectId, levelId }: HeldObject) =>
+/** Returns what tells whether a value has an object in a place, however its id is written. */
+export function entryTest(kind: OwnField['kind'], stored: unknown) {
+  const keyOf = ({ objectId, levelId }: FieldEntry) =>
     JSON.stringify([objectKey(objectId), levelId]);
-  const keys = new Set(heldObjects(kind, stored).map(keyOf));
-  return (object: HeldObject): boolean => keys.has(keyOf(object));
+  const keys = new Set(entriesOf(kind, stored).map(keyOf));
+  return (object: FieldEntry): boolean => keys.has(keyOf(object));
 }
 
 /** The level on which a path ends, whose objects are those of the value. */

@@ -18,12 +18,12 @@ import {
   callsToAsk,
   createLabelBook,
   findLabelSources,
-  type HeldInField,
+  type FieldEntries,
   type LabelBook,
   type LabelSources,
   type Questions,
 } from './label-book';
-import { type HeldObject, heldObjects, relabel } from './relabel-value';
+import { type FieldEntry, entriesOf, relabel } from './relabel-value';
 import { maximumSampleIds, maximumSamples, maximumUnwritableKeys } from './upkeep-facts';
 import { createUpkeepStore, upkeepKind, type UpkeepRun, upkeepTexts } from './upkeep-run';
 
@@ -136,7 +136,7 @@ async function upkeepPage(slice: UpkeepSlice, run: UpkeepRun): Promise<UpkeepRun
   };
 }
 
-interface PlacedIssue extends HeldInField {
+interface IssueEntries extends FieldEntries {
   readonly issue: FoundIssue;
 }
 
@@ -145,18 +145,18 @@ async function placeIssues(
   slice: UpkeepSlice,
   { kind, fieldId }: UpkeepRun,
   issues: readonly FoundIssue[],
-): Promise<PlacedIssue[]> {
-  const placed: PlacedIssue[] = [];
+): Promise<IssueEntries[]> {
+  const placed: IssueEntries[] = [];
   for (const issue of issues) {
     const place = findWorkTypePlace(issue.fields);
     const sources = place && (await findSources(slice, { kind, fieldId }, place));
-    placed.push({ issue, sources, held: heldObjects(kind, issue.fields[fieldId]) });
+    placed.push({ issue, sources, entries: entriesOf(kind, issue.fields[fieldId]) });
   }
   return placed;
 }
 
 /** As many issues as have objects that one slice can look up, and at least one. */
-function takeIssues(issues: readonly PlacedIssue[]): PlacedIssue[] {
+function takeIssues(issues: readonly IssueEntries[]): IssueEntries[] {
   const questions: Questions = new Map();
   const end = issues.findIndex((issue, index) => {
     addQuestions(questions, issue);
@@ -175,7 +175,7 @@ interface Outdated {
 async function checkLabels(
   { labels }: UpkeepSlice,
   { kind, fieldId }: UpkeepRun,
-  issues: readonly PlacedIssue[],
+  issues: readonly IssueEntries[],
 ) {
   const outdated: Outdated[] = [];
   let [unreadable, unknown] = [0, 0];
@@ -186,7 +186,7 @@ async function checkLabels(
       unknown += 1;
       continue;
     }
-    const labelOf = (object: HeldObject) => labels.labelOf(sources, object);
+    const labelOf = (object: FieldEntry) => labels.labelOf(sources, object);
     const relabeled = relabel(kind, issue.fields[fieldId], labelOf);
     if (relabeled.kind === 'unreadable') unreadable += 1;
     if (relabeled.kind !== 'outdated') continue;

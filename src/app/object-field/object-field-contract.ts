@@ -16,7 +16,7 @@ export const searchObjects = resolverFunction('search', { text: typedText }, fou
 
 export const findOffered = resolverFunction('offered', { objectIds: askedIds }, offeredIds);
 
-/** Of stored objects those that are of the field's type, so that everyone may read their labels. */
+/** Finds the stored objects that are of the field's type, so that everyone may read their labels. */
 export const findOwn = resolverFunction('own', { objectIds: askedIds }, offeredIds);
 
 export const readField = resolverFunction('field', {}, fieldFacts);

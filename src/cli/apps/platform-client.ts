@@ -117,7 +117,7 @@ function createPlatformClient({ url, token, environment, signal }: PlatformAcces
   };
 }
 
-/** What an app platform over https names is sent, opened and shown: none of it without encryption. */
+/** People open the addresses that an app platform names, and archives go there: over https, all of them are encrypted. */
 function assertEncrypted({ protocol, origin }: URL, reply: unknown): void {
   const isPlain = (address: string) => !address.startsWith('https://');
   if (protocol !== 'https:' || !addressesIn(reply).some(isPlain)) return;

@@ -10,7 +10,7 @@ import { configurationFile, configurationFolder, tokenVariable } from './configu
 
 const fileName = '.gitignore';
 const line = `${configurationFolder}/`;
-/** What has to be ignored where a line covers only the contents of the folder. */
+/** The contents of the folder that lines may cover in place of the folder itself. */
 const contents = [configurationFile, 'conversations/'];
 const maximumBytes = 1024 * 1024;
 

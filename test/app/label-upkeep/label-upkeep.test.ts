@@ -4,7 +4,7 @@ import type { CascadeValue } from '../../../src/app/cascade-field/cascade-value'
 import { assetId, configurationOf, placeIn } from '../refresh/support/memory-site';
 import fc from '../../support/property-testing';
 import { UpkeepSite } from './support/upkeep-site';
-import { heldObjects, relabel, type HeldObject } from '../../../src/app/label-upkeep/relabel-value';
+import { entriesOf, relabel, type FieldEntry } from '../../../src/app/label-upkeep/relabel-value';
 
 let site: UpkeepSite;
 
@@ -341,7 +341,7 @@ const labels = new Map([
   ['b', 'B'],
   ['c', 'New C'],
 ]);
-const labelOf = ({ objectId }: HeldObject) => labels.get(objectId);
+const labelOf = ({ objectId }: FieldEntry) => labels.get(objectId);
 
 describe('Labels of now in stored values', () => {
   test('A value gets them in its objects and in what searches look at, and keeps everything else', () => {
@@ -388,7 +388,7 @@ describe('Labels of now in stored values', () => {
       ],
       objectIds: ['a', 'c'],
     });
-    const ids = heldObjects('cascade', stored).map((held) => [held.objectId, held.levelId]);
+    const ids = entriesOf('cascade', stored).map((entry) => [entry.objectId, entry.levelId]);
     expect(ids).toEqual([
       ['a', '2'],
       ['c', '1'],

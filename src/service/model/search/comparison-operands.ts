@@ -213,7 +213,7 @@ function readWords(
   return { queries: [...queries], wordless: [...wordless] };
 }
 
-/** Whether something is left of a text that isn't blank, which would else be found in everything. */
+/** Whether folding leaves something of a text that isn't blank: nothing would be found in everything. */
 export function isLeft(text: string): (key: string) => boolean {
   return (key) => key !== '' || text.trim() === '';
 }
@@ -316,14 +316,14 @@ export class FoldedTexts {
     return folded;
   }
 
-  /** What a text of the query is found by, of all ways in which stored texts may be folded. */
+  /** The readings of a text of the query, in all ways in which stored texts may be folded. */
   readingsOf(text: string): readonly Reading[] {
     const readings = this.#readings.get(text) ?? this.#read(text);
     this.#readings.set(text, readings);
     return readings;
   }
 
-  /** What stored texts have as their key if they are this one. */
+  /** The keys that a stored text may have if it is this one. */
   keysOf(text: string): string[] {
     return [...new Set(this.readingsOf(text).map(({ key }) => key))];
   }

@@ -156,7 +156,7 @@ function compareTexts(
   return matchWholeWords(context, columns, index, texts);
 }
 
-/** Of addresses, a domain may be stored in another form than the query has it. */
+/** The domain of an address may be stored in another form than the query has it. */
 function withSameAddresses(
   meaning: TextMeaning,
   attributes: readonly StoredAttribute[],

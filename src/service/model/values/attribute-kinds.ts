@@ -115,7 +115,7 @@ export interface StoredAttribute {
   readonly kind: AttributeKind;
   /** As it was given: null means the defaults. */
   readonly configuration: Record<string, unknown> | null;
-  /** What the configuration takes as JSON; 0 for the defaults. */
+  /** The size of the configuration as JSON; 0 for the defaults. */
   readonly configurationBytes: number;
   readonly isRequired: boolean;
   readonly isMultiple: boolean;

@@ -12,7 +12,7 @@ export function normalizeEmail(email: string): string {
   return foldName(bareAddress(email));
 }
 
-/** What addresses are compared by: equal for what is equal in Unicode, and for both forms of a domain. */
+/** The key to compare addresses by: the same for texts that are equal in Unicode, and for both forms of a domain. */
 export function foldEmail(email: string): string {
   return emailKey(normalizeEmail(email));
 }

@@ -16,7 +16,7 @@ export function foldName(name: string): string {
   return compose(plainer);
 }
 
-/** Of most names only the case can differ. */
+/** The form of most names, which can differ only in case. */
 const plain = /^[!-~]+(?: [!-~]+)*$/;
 /** With the Arabic tatweel, which only makes a word wider. */
 const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u0640]+/gu;
