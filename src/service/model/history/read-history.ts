@@ -184,6 +184,13 @@ async function findWithheld(
   };
 }
 
+/** Which types the workflows $5 had before or after a change of an attribute. An index has each side. */
+function selectUses(side: 'before' | 'after'): string {
+  const workflowId = `lower(detail #>> '{${side},configuration,workflowId}')`;
+  return `select ${workflowId}, type_id from history
+    where workspace_id = $1 and kind = 'attribute' and ${workflowId} = any ($5::text[])`;
+}
+
 /**
  * Sites that the caller opens, types and sites that everyone could read or open when they were deleted, and the
  * workflows that only types which the caller may not read have or had: the history says which attributes there were.
@@ -192,11 +199,7 @@ const findWithheldStatement = `
   with used as (
     select lower(configuration ->> 'workflowId') as workflow_id, type_id from attribute
     where workspace_id = $1 and lower(configuration ->> 'workflowId') = any ($5::text[])
-    union
-    select lower(detail #>> array[side, 'configuration', 'workflowId']), type_id
-    from history cross join unnest(array['before', 'after']) as side
-    where workspace_id = $1 and cardinality($5::text[]) > 0 and kind = 'attribute'
-      and lower(detail #>> array[side, 'configuration', 'workflowId']) = any ($5::text[])
+    union ${selectUses('before')} union ${selectUses('after')}
   )
   select array(
     select id::text from site
