@@ -4,9 +4,9 @@ import { verifyPassword } from './password';
 /** A password that somebody sent with an email address. */
 export interface PasswordAttempt {
   readonly password: string;
-  /** Of the account that has the address; undefined where none has it. */
+  /** The hash of the account that has the address; undefined if no account has it. */
   readonly passwordHash: string | undefined;
-  /** What the password is compared with where no account has the address; undefined if there is no account at all. */
+  /** The hash that the password is compared with if no account has the address; undefined if there is no account at all. */
   readonly decoyHash: string | undefined;
   /** Whether somebody still waits for the answer. */
   readonly isAwaited: () => boolean;

@@ -148,7 +148,7 @@ export async function addPeople(
   });
 }
 
-/** Of one workspace: its pages, and searches that sort by people, look at all of them. */
+/** The most members of one workspace: its pages, and searches that sort by people, look at all of them. */
 const maximumMembers = 50_000;
 
 /**

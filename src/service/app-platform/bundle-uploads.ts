@@ -94,7 +94,7 @@ export async function receiveBundle(
 }
 
 interface AwaitedVersion extends OwnedVersion {
-  /** Of the token that asked for the address; null where an earlier build took it. */
+  /** The id of the token that asked for the address; null if an earlier build took the request. */
   readonly credentialId: string | null;
 }
 

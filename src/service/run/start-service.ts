@@ -161,9 +161,9 @@ function openOwnDatabase(
 
 interface ServiceData {
   readonly engine: 'embedded' | 'Postgres' | 'Citus';
-  /** Of the files, and of the embedded database; `memory` where nothing is kept. */
+  /** The folder of the files and of the embedded database; `memory` where nothing is kept. */
   readonly folder: string;
-  /** Of the database server, with its port where that is set; undefined for the embedded database. */
+  /** The address of the database server, with its port if that is set; undefined for the embedded database. */
   readonly host?: string | undefined;
   /** The name of the database on the server; undefined for the embedded one. */
   readonly database?: string;
@@ -210,7 +210,7 @@ async function analyze(database: Database, report: (fault: Error) => void): Prom
 }
 
 /**
- * Of several processes that start at once, one does it.
+ * Prepares the data for this version. If several processes start at once, one of them does it.
  * @returns what whoever runs the service should know, in one line each
  */
 function prepareData(database: Database, demo: Parameters<typeof seedDemo>[1]): Promise<string[]> {

@@ -81,7 +81,7 @@ interface AssistantDependencies extends SearchDependencies {
 
 interface Chat {
   readonly view: WorkspaceView;
-  /** What the caller may see by now: a model takes its time. @throws Refusal where that is nothing any more */
+  /** Reads what the caller may see by now: a model takes its time. @throws Refusal once they may see nothing */
   readonly renewView: () => Promise<WorkspaceView>;
   /** The question last. */
   readonly messages: readonly ChatMessage[];

@@ -10,7 +10,7 @@ import type { LanguageModel, ModelMessage, ModelTool } from './language-model';
 
 interface ModelAnswer {
   readonly dependencies: SearchDependencies;
-  /** What the caller may see when a tool is used. @throws Refusal where that is nothing any more */
+  /** Reads what the caller may see when a tool is used. @throws Refusal once they may see nothing */
   readonly renewView: () => Promise<WorkspaceView>;
   readonly model: LanguageModel;
   readonly messages: readonly ChatMessage[];

@@ -31,8 +31,8 @@ const namedTwice = (field: string, domain: Violation['domain']): Explain =>
   refused('CONFLICT', field, domain, 'Somebody else changed this access just now. Try again.');
 
 /**
- * What it means for a caller that a constraint of the tables, or a unique index, stopped their change: calls check
- * first, so that somebody else's change came in between.
+ * The refusal for each constraint of the tables, and each unique index, that can stop a change. Calls check first, so
+ * somebody else's change must have come in between.
  */
 export const brokenConstraints: Readonly<Record<string, Explain>> = {
   account_email_key: refused(

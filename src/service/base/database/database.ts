@@ -68,7 +68,7 @@ export interface Database extends Queryable {
     work: () => Promise<Result>,
     stop?: AbortSignal,
   ): Promise<Result>;
-  /** Whether its disk has room for changes, as far as that can be told. */
+  /** Returns whether its disk has room for changes, as far as that can be told. */
   hasRoom(): Promise<boolean>;
   /** What it is doing at the moment, as this process sees it. */
   load(): DatabaseLoad;

@@ -4,7 +4,7 @@ export interface StorageBudgets {
   readonly unusedBytesPerPerson: number;
   /** Of files that are announced in a workspace and that no object uses. */
   readonly unusedBytesPerWorkspace: number;
-  /** Of the values and used files of a workspace, beyond which it takes no more. */
+  /** The size of the values and used files of a workspace, beyond which it takes no more. */
   readonly bytesPerWorkspace: number;
   /** Of all builds of a developer's apps, archives included. */
   readonly buildBytesPerPerson: number;

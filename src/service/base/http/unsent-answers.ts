@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 interface UnsentAnswersOptions {
-  /** Of all answers of the process together. */
+  /** The limit for all answers of the process together. */
   readonly maximumBytes?: number;
   /** How long a client may leave an answer unread. */
   readonly stallLimitMs?: number;

@@ -92,7 +92,7 @@ interface EntryRow extends Pick<
   readonly typeId: string | null;
   readonly siteId: string | null;
   readonly detail: unknown;
-  /** Of all details up to this one. */
+  /** The size of all details up to this one. */
   readonly bytes: number;
 }
 

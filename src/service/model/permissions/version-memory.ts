@@ -17,7 +17,7 @@ interface Reading<Question> {
   readonly question: Question;
 }
 
-/** What an entry takes beside its value. */
+/** The memory that an entry takes beside its value. */
 const entryBytes = 500;
 
 /**

@@ -131,7 +131,7 @@ async function assertNoneWouldLackLabel(
   throw refusedField('isLabel', 'CONFLICT', true, message);
 }
 
-/** What keeps the name that it has may share it, as from before. */
+/** An attribute that keeps a name which it has shared all along may go on sharing it. */
 function assertNameIsFree(type: ReadableType, name: string, renamed?: StoredAttribute): void {
   const folded = foldName(name);
   if (renamed !== undefined && foldName(renamed.name) === folded) return;

@@ -44,7 +44,7 @@ export async function showAttributes(
   return pageOfLarge(attributes, range, { names: 'attributes', bytesOf, show: showAttribute });
 }
 
-/** Of the fields of an attribute that are of one size. */
+/** The size of those fields of an attribute that don't vary. */
 const ownBytes = 200;
 
 /**

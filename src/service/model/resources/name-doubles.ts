@@ -15,7 +15,7 @@ export interface NameDouble {
   readonly names: readonly string[];
 }
 
-/** What shares its name in a workspace, as far as the caller may read it; empty if everything has its own. */
+/** Finds what shares its name in a workspace, as far as the caller may read it; empty if everything has its own. */
 export async function readNameDoubles(
   database: Queryable,
   view: WorkspaceView,

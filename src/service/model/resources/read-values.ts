@@ -43,7 +43,7 @@ type ValueRow = readonly [
 
 /** In characters, of what a value refers to: the same object may be referred to very often. */
 export const maximumShownLabel = 255;
-/** Of what is read for a page, with all names. */
+/** The limit for what is read for a page, with all names. */
 const maximumReadBytes = 1.5 * maximumPageBytes;
 /** What is told of what a value refers to: a label, or a name and an address. */
 const targetBytes = 200;

@@ -87,7 +87,7 @@ export async function refoldTexts(database: Database, stop?: AbortSignal): Promi
   }
 }
 
-/** Of a step: whether there is more, all is done, or another process does one at the moment. */
+/** The outcome of a step: there is more, all is done, or another process does one at the moment. */
 type Outcome = 'more' | 'done' | 'taken';
 type Step = (transaction: Queryable) => Promise<Outcome>;
 
@@ -189,7 +189,7 @@ function refoldValuesOf(workspaceId: string): Step {
 }
 
 interface StoredValue extends Place {
-  /** Of the row: a value that somebody changes gets another one. */
+  /** The id of the row: a value that somebody changes gets another one. */
   readonly id: string;
   readonly key: string | null;
   /** Null where each folding makes the same of it. */

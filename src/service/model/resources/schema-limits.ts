@@ -6,18 +6,18 @@ import { refuseValue } from '../../base/refusals/refused-values';
 import type { ReadableType, Workspace } from '../permissions/workspace-view';
 import type { StoredAttribute } from '../values/attribute-kinds';
 
-/** Of one type: every call reads all of its workspace. */
+/** The most attributes of one type: every call reads all of its workspace. */
 const maximumAttributes = 500;
-/** Of one attribute, as JSON. */
+/** The limit for one attribute, as JSON. */
 const maximumConfigurationBytes = 256_000;
-/** Of the names, descriptions and configurations of one type's attributes. */
+/** The limit for the names, descriptions and configurations of one type's attributes. */
 const maximumTypeBytes = 4_000_000;
-/** Of one workflow, as JSON. */
+/** The limit for one workflow, as JSON. */
 const maximumWorkflowBytes = 256_000;
-/** Of the names, descriptions and configurations of all types and workflows of a workspace. */
+/** The limit for the names, descriptions and configurations of all types and workflows of a workspace. */
 const maximumWorkspaceBytes = 64_000_000;
 
-/** What an attribute is made of. */
+/** The parts of an attribute that take room. */
 type Definition = Pick<StoredAttribute, 'name' | 'configuration'> & {
   readonly description?: string | null | undefined;
 };

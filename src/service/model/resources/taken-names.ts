@@ -10,7 +10,7 @@ export type NamedKind = 'workspace' | 'type' | 'group';
 const tables = { workspace: 'workspace', type: 'type', group: 'user_group' } as const;
 
 interface Place {
-  /** Of a type or a group; the names of workspaces are in none. */
+  /** The workspace of a type or a group; the names of workspaces are in none. */
   readonly workspaceId: string;
   readonly kind: NamedKind;
 }
@@ -38,13 +38,13 @@ export async function takeName(
   const { holderIds } = onlyRow(taken);
   const others = holderIds.filter((holderId) => holderId !== id);
   if (await isOneCalled(transaction, key, others)) return false;
-  // Who had it is gone or has another name.
+  // Whatever had it is gone or has another name.
   if (others.length > 0) await transaction.query(takeOverStatement, [...key, [id]]);
   if (before !== undefined) await releaseName(transaction, place, { id, name: before });
   return true;
 }
 
-/** Of something that is deleted or renamed; what it shared stays taken. */
+/** Releases the name of something that is deleted or renamed; a name that others share stays taken. */
 export async function releaseName(
   transaction: Queryable,
   place: Place,

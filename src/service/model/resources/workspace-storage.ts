@@ -8,7 +8,7 @@ import { isUnused } from './contents';
 
 /** What a workspace's objects held when it was last counted. */
 interface WorkspaceStorage {
-  /** Of values and of the files that objects use. */
+  /** The size of values and of the files that objects use. */
   readonly bytes: number;
   readonly countedAt: Date;
 }
@@ -37,7 +37,7 @@ export function assertStorageLeft(
 ): void {
   if (bytes == null || bytes <= bytesPerWorkspace) return;
   const size = showGigabytes(bytes);
-  const message = `The workspace holds ${size} in values and files, and its limit, WORKSPACE_STORAGE_GB, is ${showGigabytes(bytesPerWorkspace)}. Delete what nobody needs: it counts up to ten minutes longer. Or ask whoever runs the service to raise the limit.`;
+  const message = `The workspace holds ${size} in values and files, and its limit, WORKSPACE_STORAGE_GB, is ${showGigabytes(bytesPerWorkspace)}. Delete what nobody needs and try again ten minutes later, or ask whoever runs the service to raise the limit.`;
   throw refuseValue('TOO_MANY', 'workspaceStorage', 'WORKSPACE', message, size);
 }
 

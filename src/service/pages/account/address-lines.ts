@@ -273,7 +273,7 @@ function isClosed(text: string): boolean {
   return [...tokensOf(text)].every((token) => !['"', '<', '>'].includes(token));
 }
 
-/** Of a name that is in quotes as a whole, what they hold. */
+/** Takes the quotes off a name that is in quotes as a whole. */
 function withoutQuotes(text: string): string {
   const inner = /^"((?:\\.|[^"\\])*)"$/.exec(text)?.[1];
   return inner === undefined ? text : inner.replace(/\\(.)/g, '$1').trim();

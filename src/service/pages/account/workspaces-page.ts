@@ -97,7 +97,7 @@ async function renderDoubles(visit: SignedInVisit): Promise<Markup | undefined> 
   if (rows.length === 0 && total <= pageSize) return undefined;
   return html`<h2>Names used more than once</h2>
     <p>
-      These names are the same to the service, though they may be written with other characters.
+      The service treats these names as the same, even if they’re written with different characters.
       They still work. Rename them so that people can tell them apart.
     </p>
     ${renderTable(['Workspace', 'What', 'Names'], rows, 'There are none in these workspaces.')}

@@ -51,6 +51,6 @@ export class PageSearches {
 }
 
 const noTimeLeft =
-  'The searches before this one took too long to show it too. Ask whoever runs this site to put it on a page of its own.';
+  'The searches before this one took too long, so this isn’t shown. Ask whoever runs this site to put it on a page of its own.';
 const tooManyRequests =
-  'You or other people in this workspace have made too many requests to show this too. Try again in a few minutes.';
+  'You or other people in this workspace have made too many requests, so this isn’t shown. Try again in a few minutes.';

@@ -22,14 +22,14 @@ export interface BlockContext {
   readonly view: WorkspaceView;
   readonly state: PageState;
   readonly dates: DateFormats;
-  /** Of all tables and charts together. */
+  /** The searches of all tables and charts, which share one limit. */
   readonly searches: PageSearches;
 }
 
 /** In characters. A page is built as a whole in memory, for each reader. */
 const maximumPageLength = 4_000_000;
 const pageTooLarge =
-  'This page has too much content to show this block too. Use fewer blocks, or shorter tables.';
+  'This page has too much content to show this block. Use fewer blocks, or shorter tables.';
 
 /** The blocks of a page, each with what the reader may see of it now. */
 export async function renderBlocks(

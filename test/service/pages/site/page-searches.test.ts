@@ -24,7 +24,7 @@ test('a page of 20 charts takes at most 2 seconds of the database, and counts th
   expect(answers.filter((reason) => reason === undefined)).toHaveLength(4);
   expect(counted).toBe(4);
   expect(answers.at(-1)).toBe(
-    'The searches before this one took too long to show it too. Ask whoever runs this site to put it on a page of its own.',
+    'The searches before this one took too long, so this isn’t shown. Ask whoever runs this site to put it on a page of its own.',
   );
 });
 
