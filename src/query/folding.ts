@@ -40,8 +40,9 @@ export function wordsIn(folded: string): string[] {
 }
 
 /**
- * What to look for to find a folded text: the words of one of these lists. There is one, or where a
- * word has an apostrophe two, with such words whole and split. Of a text without words, one that is empty.
+ * Returns the lists of words by which a folded text is found: a text that has all words of one of them.
+ * There is one list, or two if a word has an apostrophe: one with such words whole, one with their parts.
+ * A text without words has one list, which is empty.
  */
 export function readingsIn(folded: string): string[][] {
   const runs = runsIn(folded);
@@ -59,7 +60,7 @@ function joined(run: string): string {
 }
 
 /** In characters. Shorter words are looked for at the beginning of words only: nearly every text contains them. */
-export const minimumPartLength = 3;
+const minimumPartLength = 3;
 /** In scripts that put no space between words, where a word is often one or two characters. */
 const minimumPartLengthWithoutSpaces = 2;
 
@@ -74,7 +75,7 @@ export function isWithoutSpaces(text: string): boolean {
   return withoutSpaces.test(text);
 }
 
-/** What a person takes for the characters of a folded word: with their marks, and syllables of Hangul. */
+/** Returns what a person takes for the characters of a folded word: letters with their marks, and syllables of Hangul. */
 export function charactersOf(word: string): string[] {
   return isAscii(word) ? Array.from(word) : (word.match(characters) ?? []);
 }
@@ -179,29 +180,24 @@ function isAscii(text: string): boolean {
 
 const beyondAscii = /[^\0-\x7f]/;
 const apostrophe = "'";
-/** Those that are typed for it, as in O’Brien, Hawaiʻi, Qurʾan and ג׳ירפה. */
+/** Other characters that stand for it, as in O’Brien, Hawaiʻi, Qurʾan and ג׳ירפה. */
 const apostrophes = /[‘’‛ʻʼʽʾʿ׳]/g;
 const zeroWidthSpace = '\u200b';
-/** It ends a word between such letters, as a space does between others. */
-const letterBesideBreak = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
+/** Between two such letters, a zero-width space ends a word, as a space does between others. */
+const letterBesideBreak = /[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}]/u;
 const withoutSpaces =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}]/u;
 
 /**
  * What a person would not type: marks on Latin, Greek and Cyrillic letters, the points of Hebrew and
- * Arabic, its tatweel, and what can't be seen. Of other scripts, marks are letters. Halves of surrogate pairs go
- * too, since they could make such a mark of each other. All of it goes before the text is decomposed
- * too: that sorts each run of marks, in a time that grows with the square of its length.
+ * Arabic, its tatweel, and what can't be seen. In other scripts, marks are letters. Halves of surrogate
+ * pairs go too, since two of them could make such a mark. All of it also goes before the text is
+ * decomposed: that sorts each run of marks, in a time that grows with the square of its length.
  */
-const untyped = new RegExp(
-  String.raw`(?:(?=\p{M})(?![\u3099\u309a])[${['Zinh', 'Latn', 'Grek', 'Cyrl', 'Hebr', 'Arab']
-    .map((script) => String.raw`\p{Script=${script}}`)
-    .join('')}]|[\p{Default_Ignorable_Code_Point}\p{Cs}\u0640])+`,
-  'gu',
-);
+const untyped =
+  /(?:(?=\p{M})(?![\u3099\u309a])[\p{sc=Zinh}\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Hebr}\p{sc=Arab}]|[\p{DI}\p{Cs}\u0640])+/gu;
 /** The second of two characters folds by the one before it, or the first may by those around it. */
-const dependent =
-  /^.[\p{M}\p{Default_Ignorable_Code_Point}\uff9e\uff9f\u0e32\u0eb2]|^\p{Default_Ignorable_Code_Point}/su;
+const dependent = /^.[\p{M}\p{DI}\uff9e\uff9f\u0e32\u0eb2]|^\p{DI}/su;
 const lowHalf = /[\udc00-\udfff]/;
 const halfAtTheEnd = /\p{Cs}$/u;
 const runs = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:'\p{L}[\p{L}\p{N}\p{M}]*)*|\p{So}+/gu;

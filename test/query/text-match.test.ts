@@ -89,7 +89,7 @@ describe('a character that can’t be seen', () => {
     expect(textMatch('book')(`งาน${character}book`)).toBe(false);
   });
 
-  test('is a tatweel too', () => {
+  test('includes the Arabic tatweel', () => {
     expect(foldText('محـــمد')).toBe(foldText('محمد'));
     expect(foldName('محـــمد')).toBe(foldName('محمد'));
   });
