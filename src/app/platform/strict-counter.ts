@@ -85,21 +85,27 @@ export function createStrictCounter(counted: Counted) {
     ): Promise<Take> {
       let until: number | undefined;
       const fits = (counts: readonly SlotUse[]) => (until = findEnd(counts)) === undefined;
-      if (!(await count(uses, fits))) return { kind: 'spent', until: until ?? now() };
+      // Taking may last beyond the slot in which it began.
+      const taken = () => uses.map((use) => inSlot({ ...use, at: Math.max(use.at, now()) }));
+      if (!(await count(taken, fits))) return { kind: 'spent', until: until ?? now() };
       const add = async (more: readonly Use[]) => {
-        if (more.map(inSlot).some(isCounted)) await count(more, () => true);
+        const corrections = () => more.map(inSlot).filter(isCounted);
+        if (corrections().length > 0) await count(corrections, () => true);
       };
       return { kind: 'taken', add };
     },
   };
 
   /** Returns whether `fits` let it. */
-  async function count(uses: readonly Use[], fits: (counts: readonly SlotUse[]) => boolean) {
+  async function count(
+    getUses: () => readonly SlotUse[],
+    fits: (counts: readonly SlotUse[]) => boolean,
+  ) {
     for (;;) {
       const last = await chain.findLast();
       const counts = last.uses.filter(isCounted);
       if (!fits(counts)) return false;
-      const sums = addUp([...counts, ...uses.map(inSlot).filter(isCounted)]);
+      const sums = addUp([...counts, ...getUses()]);
       if (await chain.write({ ...last, number: last.number + 1, uses: sums })) return true;
     }
   }
@@ -107,7 +113,7 @@ export function createStrictCounter(counted: Counted) {
 
 /** The rows that the invocations of an installation have written, window after window. */
 function createChain(
-  { store, now, purpose, windowMs, memory = createMemory() }: Counted,
+  { store, now, purpose, slots, windowMs, memory = createMemory() }: Counted,
   currentSlot: () => number,
 ) {
   const ttlSeconds = Math.ceil((2 * windowMs) / 1000);
@@ -119,7 +125,10 @@ function createChain(
     const current = Math.floor(now() / windowMs);
     const isKnown = known !== undefined && known.window >= current;
     let last = await walk(isKnown ? known : emptyRow(current));
-    if (last.number < 0) last = { ...last, uses: (await close(last.window - 1)).uses };
+    // With one slot, nothing of the window before counts any more.
+    if (last.number < 0 && slots > 1) {
+      last = { ...last, uses: (await close(last.window - 1)).uses };
+    }
     while (last.isClosed) last = await walk({ ...emptyRow(last.window + 1), uses: last.uses });
     if (last.number >= 0) memory.keep(last);
     return last;
