@@ -45,5 +45,5 @@ function sizeOfFirstLoad(directory: string): number {
 
 /** Views and editors load with every work item. */
 function barOf(key: string): number {
-  return /-(?:view|edit)$/.test(key) ? 75 : 120;
+  return /-(?:view|edit)$/.test(key) ? 85 : 135;
 }
