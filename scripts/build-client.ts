@@ -31,8 +31,8 @@ await writePackage(folder, {
   name: 'workspace-data-client',
   description: 'The typed client of the Workspace Data Service.',
   main: './index.js',
-  types: './types/index.d.ts',
-  exports: { '.': { types: './types/index.d.ts', default: './index.js' } },
+  types: './types/api/index.d.ts',
+  exports: { '.': { types: './types/api/index.d.ts', default: './index.js' } },
   files: ['index.js', 'index.js.map', 'types', 'example.mjs'],
   sideEffects: false,
   dependencies: { zod: wholePackage.dependencies['zod'] },
@@ -45,7 +45,8 @@ function writeTypes(): void {
   const own = {
     declaration: true,
     emitDeclarationOnly: true,
-    rootDir: 'src/api',
+    // With what the API takes from the query language.
+    rootDir: 'src',
     outDir: `${folder}/types`,
   };
   const read = ts.getParsedCommandLineOfConfigFile('tsconfig.json', own, {

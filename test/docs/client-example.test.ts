@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { startDemoService } from '../support/demo-service';
@@ -14,6 +16,17 @@ const example = 'dist/client/example.mjs';
 test('The example of the client’s package lists what is in repair', async () => {
   const { stdout } = await runNode([example, service.url]);
   expect(stdout).toMatch(/^\d+ in repair:\n(- .+\n)+$/);
+});
+
+test('The client’s package has all of its types, and its build writes nothing beside the sources', async () => {
+  const { exports } = JSON.parse(await readFile('dist/client/package.json', 'utf8')) as {
+    exports: { '.': { types: string } };
+  };
+  expect(await readFile(join('dist/client', exports['.'].types), 'utf8')).toContain('ServiceError');
+  const declarations = (await readdir('src', { recursive: true })).filter((path) =>
+    path.endsWith('.d.ts'),
+  );
+  expect(declarations).toEqual([]);
 });
 
 test('The example of the client’s package says that a token isn’t accepted', async () => {
