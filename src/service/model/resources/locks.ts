@@ -55,16 +55,19 @@ export async function keepTypes(
   view: WorkspaceView,
   { typeIds = [], objectIds = [] }: Written,
 ): Promise<number | null> {
-  const ofObjects = await readTypeIds(transaction, view, objectIds);
-  const written = new Set([...typeIds.map((id) => id.toLowerCase()), ...ofObjects]);
-  const seen = view.types.filter(({ id }) => written.has(id));
-  const kept = await transaction.queryPrepared<{ id: string }>(
-    `select id from type where workspace_id = $1 and id = any ($2::uuid[]) order by id for share`,
-    [view.workspaceId, seen.map(({ id }) => id)],
+  const named = typeIds.map((id) => id.toLowerCase());
+  const { ids, version, storedBytes } = onlyRow(
+    await transaction.queryPrepared<KeptTypes>(keepTypesStatement, [
+      view.workspaceId,
+      named,
+      objectIds,
+    ]),
   );
-  if (kept.length < seen.length) throw new Overtaken(notFound('type'));
-  const { version, storedBytes } = await readState(transaction, view);
+  const isKept = ({ id }: { readonly id: string }) => ids.includes(id);
+  const isGone = view.types.some((type) => named.includes(type.id) && !isKept(type));
+  if (isGone) throw new Overtaken(notFound('type'));
   if (version === view.version) return storedBytes;
+  const seen = view.types.filter(isKept);
   // Something changed, but maybe elsewhere in the workspace.
   const now = await readAttributes(
     transaction,
@@ -79,37 +82,17 @@ export async function keepTypes(
   return storedBytes;
 }
 
-async function readTypeIds(
-  transaction: Queryable,
-  { workspaceId }: WorkspaceView,
-  objectIds: readonly string[],
-): Promise<string[]> {
-  if (objectIds.length === 0) return [];
-  const rows = await transaction.queryPrepared<{ typeId: string }>(
-    `select distinct type_id as "typeId" from object where workspace_id = $1 and id = any ($2::uuid[])`,
-    [workspaceId, objectIds],
-  );
-  return rows.map(({ typeId }) => typeId);
-}
-
-interface WorkspaceState {
+interface KeptTypes {
+  readonly ids: readonly string[];
+  /** The version that the schema of the workspace has since its types are kept. */
   readonly version: string;
   /** Null where it hasn't been counted yet. */
   readonly storedBytes: number | null;
 }
 
-/** In a statement after the one that locks: that may have waited for someone who changed it. */
-async function readState(
-  transaction: Queryable,
-  { workspaceId }: WorkspaceView,
-): Promise<WorkspaceState> {
-  const rows = await transaction.queryPrepared<WorkspaceState>(
-    `select version::text, stored_bytes::float8 as "storedBytes"
-     from workspace_schema where workspace_id = $1`,
-    [workspaceId],
-  );
-  return onlyRow(rows);
-}
+const keepTypesStatement = `
+  select ids::text[], version::text, stored_bytes::float8 as "storedBytes"
+  from keep_types($1, $2::uuid[], $3::uuid[])`;
 
 function textOf(attributes: readonly StoredAttribute[]): string {
   return JSON.stringify(
