@@ -11,14 +11,20 @@ export interface ReadableType {
   readonly attributes: readonly StoredAttribute[];
 }
 
-/** What an attribute takes in memory beside its texts. */
-const attributeOwnBytes = 500;
+/** What an attribute takes in memory beside its texts and its options. */
+const attributeOwnBytes = 1_000;
+/** What a type or a state takes beside its texts. */
+const ownBytes = 500;
 
-/** A configuration above this isn't kept as objects, which take several times as much memory. */
+/** A configuration above this is read by itself. */
 const longConfigurationBytes = 2_000;
 
 /** How much one statement reads of a schema: others have their turns in between. */
 const maximumReadBytes = 4_000_000;
+/** The same by the stored size, which is up to four times as small. */
+const maximumPieceBytes = 1_000_000;
+/** By the stored size, too. Several schemas above this aren't read at once. */
+const largeSchemaBytes = 8_000_000;
 /** What a row takes beside its texts. */
 const rowBytes = 150;
 
@@ -56,21 +62,41 @@ export async function readTypes(
   workspaceId: string,
 ): Promise<readonly ReadableType[]> {
   const types = await database.queryPrepared<TypeRow>(readTypesStatement, [workspaceId]);
-  const attributes = new Map<string, StoredAttribute[]>();
-  for (const some of inPieces(types)) {
-    const read = await readAttributes(database, workspaceId, some);
-    for (const attribute of read) {
-      const others = attributes.get(attribute.typeId);
-      if (others) others.push(attribute);
-      else attributes.set(attribute.typeId, [attribute]);
-    }
-  }
+  const read = () => readInPieces(database, workspaceId, types);
+  const bytes = types.reduce((sum, type) => sum + type.bytes, 0);
+  const attributes = await (bytes > largeSchemaBytes ? inTurn(read) : read());
   return types.map(({ id, name, description }) => ({
     id,
     name,
     description,
     attributes: attributes.get(id) ?? [],
   }));
+}
+
+let lastLarge: Promise<unknown> = Promise.resolve();
+
+/** Reads large schemas one at a time: beside those that are kept, memory has room for one. */
+function inTurn<Schema>(read: () => Promise<Schema>): Promise<Schema> {
+  const reading = lastLarge.then(read);
+  lastLarge = reading.catch(() => undefined);
+  return reading;
+}
+
+/** The attributes of these types, by the ids of the types. */
+async function readInPieces(
+  database: Queryable,
+  workspaceId: string,
+  types: readonly TypeRow[],
+): Promise<ReadonlyMap<string, readonly StoredAttribute[]>> {
+  const attributes = new Map<string, StoredAttribute[]>();
+  for (const some of inPieces(types)) {
+    for (const attribute of await readAttributes(database, workspaceId, some)) {
+      const others = attributes.get(attribute.typeId);
+      if (others) others.push(attribute);
+      else attributes.set(attribute.typeId, [attribute]);
+    }
+  }
+  return attributes;
 }
 
 /** The ids of these types, as many together as one statement reads. */
@@ -80,7 +106,7 @@ function inPieces(types: readonly TypeRow[]): string[][] {
   for (const { id, bytes } of types) {
     if (bytes > room) {
       pieces.push([]);
-      room = maximumReadBytes;
+      room = maximumPieceBytes;
     }
     room -= bytes;
     pieces.at(-1)?.push(id);
@@ -149,7 +175,7 @@ async function readParts(
   const configurations = await readLongConfigurations(database, workspaceId, rows);
   const states = await readStates(database, workspaceId, rows);
   return (row) => {
-    if (!isLong(row)) return toAttribute(row, states);
+    if (!isLong(row)) return toShortAttribute(row, states);
     const configuration = configurations.get(row.id);
     return configuration === undefined ? [] : toLongAttribute(row, configuration);
   };
@@ -237,6 +263,16 @@ function workflowIdOf({ configuration }: AttributeRow): string | undefined {
     : readConfiguration(configuration).workflowId?.toLowerCase();
 }
 
+function toShortAttribute(
+  row: AttributeRow,
+  states: ReadonlyMap<string, readonly StoredState[]>,
+): StoredAttribute {
+  const { options, ...further } = row.configuration ?? {};
+  return options === undefined
+    ? toAttribute(row, states)
+    : toLongAttribute(row, { further, options: Buffer.from(JSON.stringify(options)) });
+}
+
 function toAttribute(
   row: AttributeRow,
   states: ReadonlyMap<string, readonly StoredState[]>,
@@ -262,7 +298,7 @@ function toAttribute(
   };
 }
 
-/** Its configuration is read each time that it is asked for. */
+/** Options as objects take several times as much memory as text: these are read when they are asked for. */
 function toLongAttribute(
   { id, typeId, name, description, isLabel, attributeTypeCode }: AttributeRow,
   { further, options }: LongConfiguration,
@@ -301,23 +337,18 @@ export function bytesOfTypes(types: readonly ReadableType[]): number {
   const workflows = new Set<readonly StoredState[]>();
   let bytes = 0;
   for (const { name, description, attributes } of types) {
-    bytes += attributeOwnBytes + 2 * (name.length + (description?.length ?? 0));
+    bytes += ownBytes + 2 * (name.length + (description?.length ?? 0));
     for (const attribute of attributes) {
       bytes += bytesOfAttribute(attribute);
       workflows.add(attribute.states);
     }
   }
   for (const states of workflows) {
-    for (const { name } of states) bytes += attributeOwnBytes + 2 * name.length;
+    for (const { name } of states) bytes += ownBytes + 2 * name.length;
   }
   return bytes;
 }
 
 function bytesOfAttribute({ name, description, configurationBytes }: StoredAttribute): number {
-  const isKeptAsObjects = configurationBytes <= longConfigurationBytes;
-  return (
-    attributeOwnBytes +
-    2 * (name.length + (description?.length ?? 0)) +
-    configurationBytes * (isKeptAsObjects ? 4 : 1)
-  );
+  return attributeOwnBytes + 2 * (name.length + (description?.length ?? 0)) + configurationBytes;
 }
