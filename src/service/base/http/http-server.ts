@@ -24,6 +24,7 @@ const rawRefusals: Partial<Record<string, RawRefusal>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The chunk extensions of the body are too large.'],
   ERR_HTTP_REQUEST_TIMEOUT: tooLate,
 };
+const unknownExpectation: RawRefusal = [417, 'The only expectation that is met is 100-continue.'];
 const notHttp: RawRefusal = [400, 'The request is not valid HTTP.'];
 
 interface HttpServerOptions {
@@ -71,6 +72,8 @@ export function createHttpServer(
     else if (isForPage(request, apiPath)) showWrongHost(response);
     else refuseHost(request, response, clock());
   });
+  // Node.js would leave the body on the connection.
+  server.on('checkExpectation', ({ socket }) => refuse(socket, unknownExpectation));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (socket.writable && error.code !== 'ECONNRESET') {
       refuse(socket, rawRefusals[error.code ?? ''] ?? notHttp);

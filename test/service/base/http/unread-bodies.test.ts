@@ -109,6 +109,12 @@ const earlyAnswers: readonly EarlyAnswer[] = [
     status: 429,
     headers: [json, workspace, tokenOf('lead')],
   },
+  {
+    what: 'a call that expects something unknown',
+    request: 'POST /public/v1/type',
+    status: 417,
+    headers: [json, 'Expect: something'],
+  },
   { what: 'a read with a body', request: 'GET /health', status: 200, headers: [json] },
   {
     what: 'a call of OAuth that is too long',
