@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { WorkspaceView } from '../../src/service/model/permissions/workspace-view';
+import { keepTypes } from '../../src/service/model/resources/locks';
 import { createStage, crossings, embeddingOrigin, type Change } from '../service/crossing-changes';
 import { startFleetService } from '../service/fleet-service';
 import { duringTests } from '../support/during-tests';
@@ -62,4 +64,27 @@ test('Of four workspaces that get one name at the same moment, one is created', 
   ]);
   const created = await service.database.query('select from workspace where name = $1', [wanted]);
   expect(created).toHaveLength(1);
+});
+
+test('Nobody waits for a type that they may not read, since that would tell that it is there', async () => {
+  const { database } = service;
+  const [object] = await database.query<{ id: string; typeId: string; workspaceId: string }>(
+    'select id, type_id as "typeId", workspace_id as "workspaceId" from object limit 1',
+  );
+  const { id, typeId, workspaceId } = object!;
+  const [schema] = await database.query<{ version: string }>(
+    'select version::text from workspace_schema where workspace_id = $1',
+    [workspaceId],
+  );
+  const view = { workspaceId, types: [], version: schema!.version } as unknown as WorkspaceView;
+  const written = { typeIds: [typeId], objectIds: [id] };
+  const keep = () =>
+    database.transaction((transaction) => keepTypes(transaction, view, written), {
+      limitMs: 2_000,
+    });
+  await database.transaction(async (other) => {
+    const key = [workspaceId, typeId];
+    await other.query('select from type where workspace_id = $1 and id = $2 for update', key);
+    expect(await keep()).toBeNull();
+  });
 });

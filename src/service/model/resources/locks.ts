@@ -2,6 +2,7 @@ import { onlyRow } from '../../base/database/database';
 import type { Queryable } from '../../base/database/database';
 import { notFound, Overtaken, Refusal } from '../../base/refusals/refusal';
 import { readAttributes } from '../permissions/read-schema';
+import { typeIdsOf } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import type { StoredAttribute } from '../values/attribute-kinds';
 
@@ -61,6 +62,7 @@ export async function keepTypes(
       view.workspaceId,
       named,
       objectIds,
+      typeIdsOf(view.types),
     ]),
   );
   const isKept = ({ id }: { readonly id: string }) => ids.includes(id);
@@ -92,7 +94,7 @@ interface KeptTypes {
 
 const keepTypesStatement = `
   select ids::text[], version::text, stored_bytes::float8 as "storedBytes"
-  from keep_types($1, $2::uuid[], $3::uuid[])`;
+  from keep_types($1, $2::uuid[], $3::uuid[], $4::uuid[])`;
 
 function textOf(attributes: readonly StoredAttribute[]): string {
   return JSON.stringify(
