@@ -32,6 +32,20 @@ describe('wds app create', () => {
     expect(page).not.toContain('<script>');
   });
 
+  test.each(['', '  ', '\u200b', '\u3164'])(
+    'asks for a name that can be seen: %j',
+    async (name) => {
+      const home = await makeFolder({});
+      await expectFailure(run(home, ['app', 'create', name]), 2, /Give the app a name/);
+      await expectFailure(
+        run(home, ['app', 'create', name, '--key', 'a.b', '--dir', 'c']),
+        2,
+        /Give/,
+      );
+      expect(await readdir(home)).toEqual([]);
+    },
+  );
+
   test('changes nothing of a folder that is in use', async () => {
     const home = await makeFolder({ 'office-map/mine.txt': 'kept' });
     await expectFailure(run(home, ['app', 'create', 'Office map']), 4, /isn’t empty/);

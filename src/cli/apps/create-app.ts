@@ -1,6 +1,7 @@
 import { mkdir, open, readdir, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { appManifest, slugOf } from '../../api/app-platform';
+import { isVisible } from '../../api/visible-text';
 import { CommandFailure, describeSystemError, systemCode, projectFailure } from '../failure';
 
 interface NewApp {
@@ -27,6 +28,9 @@ interface CreatedApp {
  */
 export async function createApp({ name, key, dir, workingDirectory }: NewApp): Promise<CreatedApp> {
   const trimmed = name.trim();
+  if (!isVisible(trimmed)) {
+    throw new CommandFailure('usage', 'Give the app a name, such as wds app create "Office map".');
+  }
   const slug = slugOf(trimmed);
   if (slug === '' && (key === undefined || dir === undefined)) {
     throw new CommandFailure(
