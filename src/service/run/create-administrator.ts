@@ -26,6 +26,12 @@ interface NewAdministrator {
   readonly readPassword: () => Promise<string>;
 }
 
+interface Administrator {
+  readonly workspace: ObtainedWorkspace;
+  readonly email: string;
+  readonly isNew: boolean;
+}
+
 /** What is wrong with what was asked for; the message says what to do. */
 export class AdministratorRefusal extends Error {
   override readonly name = 'AdministratorRefusal';
@@ -34,19 +40,20 @@ export class AdministratorRefusal extends Error {
 /**
  * Makes a person the administrator of a workspace, and creates both as far as they are not there.
  * A link that invited the person stops working then: others may have it.
- * @returns the workspace, whether it was created, and whether the account got its password here
+ * @returns the workspace, whether it was created, the account's address, and whether it got its password here
  * @throws AdministratorRefusal
  */
 export async function createAdministrator(
   database: Database,
   { email, name, workspace: workspaceName, readPassword }: NewAdministrator,
-): Promise<{ readonly workspace: ObtainedWorkspace; readonly isNew: boolean }> {
+): Promise<Administrator> {
   if (!isEmailAddress(bareAddress(email))) throw new AdministratorRefusal('Give an email address.');
   if (!isVisible(name) || !isVisible(workspaceName)) {
     throw new AdministratorRefusal('Give a name for the person and for the workspace.');
   }
   await fillTakenNames(database);
   const existing = await findAccountWithPassword(database, email);
+  const storedEmail = existing?.email ?? normalizeEmail(email);
   const isNew = existing === undefined || existing.passwordHash === noPasswordYet;
   const passwordHash = isNew ? await hashNewPassword(readPassword) : existing.passwordHash;
   return database.transaction(async (transaction) => {
@@ -55,7 +62,7 @@ export async function createAdministrator(
       `insert into account (id, email, name, password_hash, name_words, name_folding)
        values ($1, $2, $3, $4, $5::tsvector, ${foldingVersion})
        on conflict (id) do update set password_hash = excluded.password_hash`,
-      [accountId, normalizeEmail(email), visibleText(name), passwordHash, nameParts(name)],
+      [accountId, storedEmail, visibleText(name), passwordHash, nameParts(name)],
     );
     await transaction.query('delete from invitation where account_id = $1', [accountId]);
     const workspace = await obtainWorkspace(transaction, visibleText(workspaceName));
@@ -66,7 +73,7 @@ export async function createAdministrator(
         workspace.id,
       ]);
     }
-    return { workspace, isNew };
+    return { workspace, email: storedEmail, isNew };
   });
 }
 

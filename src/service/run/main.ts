@@ -173,17 +173,17 @@ async function createFirst(
   database: Database,
   options: { email: string; name: string; workspace: string },
 ): Promise<void> {
-  const { workspace, isNew } = await createAdministrator(database, {
+  const { workspace, email, isNew } = await createAdministrator(database, {
     ...options,
     readPassword: () => readPassword(process.stdin, process.stderr),
   });
-  if (!isNew) console.log(`${options.email} already has an account. Its password stays the same.`);
+  if (!isNew) console.log(`${email} already has an account. Its password stays the same.`);
   console.log(
     workspace.isNew
-      ? `The workspace ${workspace.name} was created (${workspace.id}).`
-      : `The workspace ${workspace.name} already exists (${workspace.id}).`,
+      ? `The workspace "${workspace.name}" was created (${workspace.id}).`
+      : `The workspace "${workspace.name}" already exists (${workspace.id}).`,
   );
-  console.log(`${options.email} is now an administrator of it.`);
+  console.log(`${email} is now an administrator of it.`);
 }
 
 async function printPasswordLink(

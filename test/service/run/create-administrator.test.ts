@@ -40,19 +40,20 @@ async function runWith(environment: Record<string, string>, ...words: string[]):
   return stdout + stderr;
 }
 
-const create = (workspace: string) =>
+const create = (workspace: string, email = 'ada@example.com') =>
   run(
-    ...['create-administrator', '--email', 'ada@example.com', '--name', 'Ada Byron'],
+    ...['create-administrator', '--email', email, '--name', 'Ada Byron'],
     ...['--workspace', workspace],
   );
 
 describe('the commands of the service', () => {
   test('create a workspace once, and say whether they did', async () => {
     const first = await create('IT');
-    const [, id] = /^The workspace IT was created \((.+)\)\./.exec(first) ?? [];
+    const [, id] = /^The workspace "IT" was created \((.+)\)\./.exec(first) ?? [];
     expect(id).toBeDefined();
-    const second = await create('it');
-    expect(second).toContain(`The workspace IT already exists (${id}).`);
+    const second = await create('it', '<mailto:ADA@example.com>');
+    expect(second).toContain(`The workspace "IT" already exists (${id}).`);
+    expect(second).toContain('ada@example.com already has an account.');
     expect(second).toContain('ada@example.com is now an administrator of it.');
   });
 

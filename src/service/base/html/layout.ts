@@ -222,6 +222,7 @@ td > .row { min-width: 232px; }
   tbody th { font-weight: 600; }
   tbody th .subtle { font-weight: 400; }
   td { display: flow-root; padding-left: 112px; }
+  td:empty { display: none; }
   td::before {
     content: attr(data-heading); float: left; width: 104px; margin-left: -112px;
     color: var(--subtle); font-size: 12px; font-weight: 600;

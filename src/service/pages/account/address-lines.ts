@@ -1,4 +1,5 @@
-import { trimUnseen } from '../../../api/visible-text';
+import { bareAddress, isEmailAddress } from '../../../api/email-address';
+import { isVisible, trimUnseen } from '../../../api/visible-text';
 import { maximumAddedUsers, newMember } from '../../../api/user';
 import type { NewMember } from '../../../api/user';
 import { refuseValue } from '../../base/refusals/refused-values';
@@ -26,17 +27,24 @@ function linesOf(text: string): Line[] {
  */
 export function readNewMembers(text: string, role: string): NewMember[] {
   const people = linesOf(text).flatMap((line) =>
-    readLine(line).map((address) => ({ ...address, number: line.number })),
+    readLine(line).map((address) => readNewMember(line.number, address, role)),
   );
   if (people.length === 0) throw refuseLines('Enter at least one person.');
   if (people.length > maximumAddedUsers) {
     throw refuseLines(`Add up to ${maximumAddedUsers} people at once: these are ${people.length}.`);
   }
-  return people.map(({ number, name, email }) => {
-    const checked = checkInput(newMember, { email, name, role });
-    if (checked.success) return checked.data;
-    throw refuseLines(`Line ${number}: ${describeSchemaError(checked.error)}`);
-  });
+  return people;
+}
+
+function readNewMember(number: number, { name, email }: Address, role: string): NewMember {
+  const checked = checkInput(newMember, { email, name, role });
+  if (checked.success) return checked.data;
+  const isNameless = !isVisible(name) && isEmailAddress(bareAddress(email));
+  throw refuseLines(
+    isNameless
+      ? `Line ${number}: enter a name for ${bareAddress(email)} too, such as Ann Miller <ann@example.com>.`
+      : `Line ${number}: ${describeSchemaError(checked.error)}`,
+  );
 }
 
 /** A line without any address is refused for that. */

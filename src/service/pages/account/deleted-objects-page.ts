@@ -24,7 +24,7 @@ import { pageSize, readPageNumber, renderPager } from '../pager';
 import { formerMember, labelOf } from '../render-value';
 import { renderSignedInAs } from '../signed-in-pages';
 import { sendAccountPage } from './account-page';
-import { renderDone, renderHiddenFields } from './form-markup';
+import { renderDone, renderHiddenFields, renderRefusal } from './form-markup';
 import { attempt, FormRefusal, issueFormKey, readId } from './forms';
 import { answerWorkspaceVisit, sendPage } from './visit';
 import type { Visit, WorkspaceVisit } from './visit';
@@ -53,7 +53,7 @@ async function acceptForm(visit: WorkspaceVisit, form: URLSearchParams): Promise
     return show(visit, 200, await renderRestored(visit, outcome.done));
   }
   const { problem, status } = outcome;
-  return show(visit, status, renderDone(`Nothing was restored. ${problem.message}`));
+  return show(visit, status, renderRefusal(`Nothing was restored. ${problem.message}`));
 }
 
 const shownLosses = 20;

@@ -185,6 +185,11 @@ export function renderDone(message: string | Markup): Markup {
   return html`<p class="notice" role="status" tabindex="-1" autofocus>${message}</p>`;
 }
 
+/** Says what was refused above a list, as there is no room in it. The focus is there: the page can be long. */
+export function renderRefusal(problem: string): Markup {
+  return html`<p class="problem" role="alert" tabindex="-1" autofocus>${problem}</p>`;
+}
+
 /** A text that is shown this once, with a button that copies it; it needs {@link copyScript}. */
 export function renderCopyBox(label: string, value: string): Markup {
   const field = value.includes('\n')

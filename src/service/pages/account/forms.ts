@@ -170,8 +170,11 @@ export async function attempt<Result>(
   }
 }
 
-/** A text of the API as pages write theirs: it begins with a capital letter, and quotes with curly quotes. */
+/**
+ * A text of the API as pages write theirs: it begins with a capital letter, unless an address does, and quotes with curly
+ * quotes.
+ */
 function asOnPages(message: string): string {
   const text = message.replace(/"([^"]*)"/g, '“$1”');
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return /^\S+@/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -23,6 +23,7 @@ import {
   renderCopyBox,
   renderField,
   renderForm,
+  renderRefusal,
   renderSelect,
   renderTextArea,
 } from './form-markup';
@@ -253,7 +254,7 @@ function renderSeveralForm(visit: WorkspaceVisit, { several }: Shown): Markup {
     name: 'lines',
     label: 'People, one on each line',
     value: several?.lines ?? '',
-    help: 'Enter “Ann Miller <ann@example.com>” or “ann@example.com, Ann Miller”. Up to 100 people.',
+    help: 'Enter “Ann Miller <ann@example.com>” or “ann@example.com, Ann Miller”, or several on a line with semicolons in between. Up to 100 people.',
   };
   const role = {
     name: 'role',
@@ -339,11 +340,6 @@ function renderDecision(
   label: string,
 ): Markup {
   return renderButton(visit, { hidden: { id }, intent, label }, `${label}: ${name}`);
-}
-
-/** Above the list, as there is no room in it. The focus is there: the page can be long. */
-function renderRefusal(problem: string): Markup {
-  return html`<p class="problem" role="alert" tabindex="-1" autofocus>${problem}</p>`;
 }
 
 function renderRole(visit: WorkspaceVisit, { id, name, role }: Person): Markup {

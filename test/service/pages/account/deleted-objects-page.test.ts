@@ -55,7 +55,7 @@ describe('the page of deleted objects', () => {
     await remove(id);
     await attributes.update(code.id, { isLabel: true });
     const refused = await restore(member, await member.visit(address()), 'Ann’s badge');
-    expect(textOf(refused)).toContain(
+    expect(load(refused.html)('[role=alert]').text()).toContain(
       'Nothing was restored. This object would have no label: it has no value of “Code”. To restore it, make “Holder” the label',
     );
     expect(textOf(refused)).toContain('Ann’s badge Badge');

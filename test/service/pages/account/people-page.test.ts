@@ -108,12 +108,16 @@ describe('the page of people', () => {
       'Eve <eve@example.com>\nno address',
       'Line 2: email must be an address such as ann@example.com.',
     ],
-    ['eve@example.com', 'Line 1: name can’t be empty.'],
+    [
+      'Eve <eve@example.com>; flo@example.com\n<dora@example.com',
+      'Line 1: enter a name for flo@example.com too, such as Ann Miller <ann@example.com>.',
+    ],
     [
       'Eve <eve@example.com>\nEve, eve@example.com, Flo, flo@example.com',
       'Line 2 can’t be read. Enter one person on each line, such as Ann Miller <ann@example.com>, or several with semicolons between them.',
     ],
     ['Eve <eve@example.com>\nEve <EVE@example.com>', 'EVE@example.com is named more than once.'],
+    ['Eve <EVE@example.com>\nEve <eve@example.com>', 'eve@example.com is named more than once.'],
     [' \n', 'Enter at least one person.'],
     ['Eve <eve@example.com>\n'.repeat(101), 'Add up to 100 people at once: these are 101.'],
   ])('adds nobody of a list that it can’t read, and keeps it: %j', async (lines, problem) => {
