@@ -151,7 +151,10 @@ function readEmptiness(cursor: TokenCursor, path: Path): Condition {
   const isNegated = cursor.skipKeyword('not');
   if (!cursor.skipKeyword('empty')) {
     const expected = isNegated ? '"empty"' : '"empty" or "not empty"';
-    throw cursor.expected(expected, 'To compare with a value, use = or !=.');
+    throw cursor.expected(
+      expected,
+      adviseInName(cursor) ?? 'To compare with a value, use = or !=.',
+    );
   }
   return { kind: 'emptiness', path, isNegated, location: cursor.locate(path.location) };
 }
@@ -159,7 +162,9 @@ function readEmptiness(cursor: TokenCursor, path: Path): Condition {
 /** `path "not" "in" ...`, after `"not"` */
 function readNotIn(cursor: TokenCursor, path: Path): Condition {
   if (cursor.skipKeyword('in')) return readMembership(cursor, path, true);
-  throw cursor.expected('"in"', 'To negate a whole condition, write "not" before the name.');
+  const advice =
+    adviseInName(cursor) ?? 'To negate a whole condition, write "not" before the name.';
+  throw cursor.expected('"in"', advice);
 }
 
 /** `path [ "not" ] "in" ( "(" operand { "," operand } ")" | placeholder )`, after `"in"` */
@@ -210,7 +215,8 @@ function readName(cursor: TokenCursor, expected: string): Name {
 function readOperands(cursor: TokenCursor): Operand[] {
   if (cursor.current.kind === 'placeholder') return [readOperand(cursor)];
   if (!cursor.skip('(')) {
-    throw cursor.expected('a list of values in parentheses', 'Write: in ("New", "Used").');
+    const advice = adviseInName(cursor) ?? 'Write: in ("New", "Used").';
+    throw cursor.expected('a list of values in parentheses', advice);
   }
   const operands = [readOperand(cursor)];
   while (cursor.skip(',')) operands.push(readOperand(cursor));
@@ -295,12 +301,34 @@ function adviseOperand(cursor: TokenCursor): string {
 }
 
 /** What to do when a name isn't followed by an operator. */
-function adviseAfterName({ previous, current }: TokenCursor): string {
+function adviseAfterName(cursor: TokenCursor): string {
+  const { previous, current } = cursor;
   const meant =
     current.kind === 'word' ? operatorsOfWords.get(current.text.toLowerCase()) : undefined;
   if (meant !== undefined) return `To match text, use ${meant}.`;
-  const areTwoWords = isWordLike(previous) && isWordLike(current);
-  return areTwoWords ? 'Put a name of several words in double quotes.' : '';
+  const areTwoWords = isWordLike(previous) && continuesName(cursor);
+  return areTwoWords ? nameOfWords : '';
+}
+
+const nameOfWords = 'Put a name of several words in double quotes.';
+
+/** Whether the current token seems to be the next word of a name, such as "by" in `Approved by`. */
+function continuesName(cursor: TokenCursor): boolean {
+  const { current } = cursor;
+  if (current.kind !== 'keyword') return isWordLike(current);
+  const [, next] = cursor.ahead();
+  if (current.keyword === 'order') return !(next?.kind === 'keyword' && next.keyword === 'by');
+  return ['by', 'asc', 'desc', 'empty'].includes(current.keyword);
+}
+
+/** What to do where "in", "is" or "not" was a word of a name: more words and an operator follow it. */
+function adviseInName(cursor: TokenCursor): string | undefined {
+  for (const token of cursor.ahead()) {
+    if (token.kind === 'operator') return token === cursor.current ? undefined : nameOfWords;
+    const isJoining = token.kind === 'keyword' && ['and', 'or', 'not'].includes(token.keyword);
+    if (isJoining || !(isWordLike(token) || token.kind === 'keyword')) return undefined;
+  }
+  return undefined;
 }
 
 /** What to do when a condition is followed by something that can't follow. */

@@ -236,7 +236,7 @@ describe('An admin configures a field', () => {
     await keepPicture(page, 'configure-unknown-attribute');
     expect(await query.inputValue()).toBe('Status = "In repair" and\nColour = "red"');
     await query.fill('Status = "In repair"');
-    await page.getByText(/^\d+ objects match$/).waitFor();
+    await page.getByText(/^\d+ objects match for you$/).waitFor();
     await keepPicture(page, 'configure-checked');
   });
 
@@ -244,7 +244,7 @@ describe('An admin configures a field', () => {
     await control.connect('admin');
     const page = await openConfiguration();
     await page.getByLabel('Query (optional)').fill('Status = "In repair"');
-    await page.getByText(/^\d+ objects match$/).waitFor();
+    await page.getByText(/^\d+ objects match for you$/).waitFor();
     await page.getByRole('radio', { name: 'One object' }).check();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.waitForURL(/\/settings\/fields\/[^/]+$/);
@@ -263,7 +263,7 @@ describe('An admin configures a field', () => {
     await keepPicture(page, 'configure-not-connected');
     await control.connect('admin');
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText(/^\d+ objects match$/).waitFor();
+    await page.getByText(/^\d+ objects match for you$/).waitFor();
   });
 
   test('says on the issue who can configure a field that nobody has configured', async () => {

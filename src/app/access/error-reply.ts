@@ -24,14 +24,16 @@ export function errorReply(error: unknown): Trouble {
 
 /**
  * Like {@link errorReply}, for someone who picks: the query worked for the admin who saved it, so a name
- * or value that the service doesn't know is most likely one that this person can't see.
+ * or value that the service doesn't know is most likely one that this person can't see. They can't
+ * correct a query, so they don't read how to write one.
  */
 export function pickingErrorReply(error: unknown): Trouble {
   const isRefusedAtPlace =
     error instanceof ServiceError && error.code === 'invalid' && error.position !== undefined;
-  return isRefusedAtPlace
-    ? problemReply('QUERY_BEYOND_ACCESS', serviceMessageOf(error))
-    : errorReply(error);
+  if (isRefusedAtPlace) return problemReply('QUERY_BEYOND_ACCESS');
+  const reply = errorReply(error);
+  const isRefused = reply.kind === 'problem' && reply.code === 'QUERY_REFUSED';
+  return isRefused ? problemReply('QUERY_REFUSED') : reply;
 }
 
 /** The service's message on one line, without the drawing of the place below it. */

@@ -1,6 +1,6 @@
 export const queryEditorTexts = {
   matches: (total: number, shown: string) =>
-    total === 1 ? '1 object matches' : `${shown} objects match`,
+    total === 1 ? '1 object matches for you' : `${shown} objects match for you`,
   noMatches: 'The query works, but you can’t see any object that matches.',
   waits: 'The query works. What it finds depends on an earlier level: use the preview to see it.',
   position: (line: number, column: number) => `Line ${line}, column ${column}`,

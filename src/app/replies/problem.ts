@@ -113,8 +113,7 @@ export const problemTexts = {
     canRetry: true,
   },
   QUERY_BEYOND_ACCESS: {
-    message:
-      'This field’s query uses something that you don’t have access to, or that has been renamed or deleted. Ask an administrator of the workspace for access. If you have it, ask a Jira admin to check the field’s contexts.',
+    message: 'You can’t see what is offered here. Ask an admin.',
     canRetry: true,
   },
   WORKSPACE_NOT_ACCESSIBLE: {

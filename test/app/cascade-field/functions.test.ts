@@ -163,10 +163,9 @@ describe('cascadeSearch', () => {
   test.each(['Region = ', 'Region = {{City}}', 'Region = {{Region}}', 'Region = {{Nowhere}}'])(
     'says that %j does not work, without a call',
     async (query) => {
-      expect(await search(fixture, {}, onLevels({}, { query }, {}))).toMatchObject({
-        code: 'QUERY_REFUSED',
-        detail: expect.stringContaining('line 1') as string,
-      });
+      const reply = await search(fixture, {}, onLevels({}, { query }, {}));
+      expect(reply).toMatchObject({ code: 'QUERY_REFUSED' });
+      expect(reply).not.toHaveProperty('detail');
       expect(requests(fixture, 'service')).toEqual([]);
     },
   );
@@ -281,10 +280,10 @@ describe('a query that names what a person can’t see', () => {
   ] as const)('isn’t blamed: %s', async (functionKey, payload) => {
     const fixture = createFixture();
     fixture.forge.service = refused;
-    expect(await fixture.call(functionKey, payload, onCascade)).toMatchObject({
+    expect(await fixture.call(functionKey, payload, onCascade)).toEqual({
+      kind: 'problem',
       code: 'QUERY_BEYOND_ACCESS',
-      message: expect.stringContaining('you don’t have access to') as string,
-      detail: 'There is no type "Country".',
+      message: 'You can’t see what is offered here. Ask an admin.',
       canRetry: true,
     });
   });

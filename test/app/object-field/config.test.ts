@@ -112,7 +112,7 @@ describe('checking the query', () => {
     }
     await pass(600);
     expect(checked(screen)).toEqual(['', 'Status = "In use"']);
-    expect(screen.text()).toContain('37 objects match');
+    expect(screen.text()).toContain('37 objects match for you');
     expect(await previewed(screen)).toEqual(['MacBook Pro 14', 'ThinkPad X1']);
     expect(checked(screen)).toHaveLength(2);
   });
@@ -124,7 +124,7 @@ describe('checking the query', () => {
       check: () => ok({ kind: 'matches', total: 3_700, first }),
     });
     await pass(600);
-    expect(screen.text()).toContain('3,700 objects match');
+    expect(screen.text()).toContain('3,700 objects match for you');
     expect(await previewed(screen)).toEqual(['MacBook Pro 14 · In use']);
     await choose(screen, 'attributes', []);
     await pass(600);
@@ -180,7 +180,7 @@ describe('checking the query', () => {
     answer.resolve(matches(1, 'a'));
     await settle();
     expect(screen.text()).not.toContain('Checking the query…');
-    expect(screen.text()).toContain('1 object matches');
+    expect(screen.text()).toContain('1 object matches for you');
   });
 
   test('finds what is typed into the picker as the field will, in the attributes that it searches', async () => {
