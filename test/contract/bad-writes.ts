@@ -25,6 +25,7 @@ function badObjects({ type, labelAttribute, objectId }: Facts): BadInput[] {
       ['a label of U+200B', of(withName('\u200b')), `REQUIRED ${name}`],
       ['a label of U+3164', of(withName('\u3164 ')), `REQUIRED ${name}`],
       ['a label of U+2800', of(withName('\u2800')), `REQUIRED ${name}`],
+      ['a label of accents alone', of(withName('\u0301\u0308')), `REQUIRED ${name}`],
       ['two labels', of(withName('x', 'y')), `TOO_MANY ${name}`],
       ['an attribute twice', of(withName('x'), withName('y')), `CONFLICT ${name}`],
       [
