@@ -191,7 +191,11 @@ async function addPerson(
 ): Promise<AddedPerson | Problem> {
   const { email, name, role } = person;
   const existing = await findAccountWithPassword(transaction, email);
-  const member = { id: existing?.id ?? randomUUID(), email: normalizeEmail(email), role };
+  const member = {
+    id: existing?.id ?? randomUUID(),
+    email: existing?.email ?? normalizeEmail(email),
+    role,
+  };
   const memberships = existing && (await readMemberships(transaction, { userId: existing.id }));
   const here = memberships?.find(({ id }) => id === workspaceId);
   if (existing !== undefined && existing.passwordHash !== noPasswordYet) {

@@ -74,6 +74,8 @@ describe('The people of a workspace', () => {
     const person = { email: '<Jörg@MÜLLER.de>', name: 'Jörg' };
     const first = added(await add(person));
     expect(first.email).toBe('jörg@müller.de');
+    const invited = added(await add({ ...person, email: 'jörg@xn--mller-kva.de' }));
+    expect([invited.id, invited.email]).toEqual([first.id, first.email]);
     await service.database.query(`update account set password_hash = 'chosen'`);
     for (const email of ['jo\u0308rg@müller.de', 'mailto:jörg@xn--mller-kva.de\u200b']) {
       const again = await add({ ...person, email });
