@@ -113,7 +113,7 @@ async function* answerChat(
 }
 
 const beginning = /^(?:not\s+|[\s(]+)*/i;
-const operator = /^\s*(?:!?[=~]|<|>|(?:not\s+)?in\s*\()/i;
+const operator = /^\s*(?:!?[=~]|\*=|<|>|(?:not\s+)?in\s*\()/i;
 const path = /^(?:"[^"]*"|[\p{L}\p{N}_]+)(?:\.(?:"[^"]*"|[\p{L}\p{N}_]+))*/u;
 
 /** Whether a line is meant as a query, mistakes and all: a name and an operator are the first of it. */

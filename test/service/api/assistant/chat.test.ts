@@ -72,6 +72,8 @@ describe('The assistant without a model', () => {
     '(Price > 2000 and',
     'not Status in ("In stock"',
     '"Assigned to".Team ~',
+    'Label *= "14',
+    'Label *= "14" and',
   ])('says where the mistake is in a line that is meant as a query: %s', async (line) => {
     const events = await ask(service, line);
     expect(queriesIn(events)).toEqual([]);
