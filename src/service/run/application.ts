@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import fastify, { LogController } from 'fastify';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import { publicPathPrefix } from '../../api/endpoint';
 import type { OAuthClient } from '../accounts/authorization-server';
 import { createIdentity } from '../accounts/identity';
@@ -16,7 +16,7 @@ import { answerPublicApi } from '../api/public-api';
 import type { PublicApiDependencies } from '../api/public-api';
 import { createRoutes } from '../api/routes';
 import { askAs } from '../base/database/turns';
-import { createErrorHandler } from '../base/http/error-reply';
+import { createErrorHandler, pathOf } from '../base/http/error-reply';
 import type { ErrorHandler } from '../base/http/error-reply';
 import { maximumBodyBytes, readJsonOnly } from '../base/http/request-bodies';
 import { UnsentAnswers, limitUnsentAnswers } from '../base/http/unsent-answers';
@@ -75,6 +75,8 @@ export async function createApplication(options: ApplicationOptions): Promise<Fa
   app.setErrorHandler(handleError);
   app.addHook('onRequest', (request, _reply, done) => {
     nameRoute(request.raw, request.routeOptions.url ?? 'none');
+    const isOfApi = `${pathOf(request.url)}/`.startsWith(`${publicPathPrefix}/`);
+    if (!isOfApi) refuseUnknownAddressOf(request);
     done();
   });
   app.setNotFoundHandler(refuseUnknownAddress);
@@ -104,7 +106,10 @@ export async function createApplication(options: ApplicationOptions): Promise<Fa
 
 /** Each request is admitted first, also to an address that is not there. */
 function serveApi(api: FastifyInstance, admission: Admission, options: ApplicationOptions): void {
-  api.addHook('onRequest', (request) => admission.admit(request));
+  api.addHook('onRequest', async (request) => {
+    await admission.admit(request);
+    refuseUnknownAddressOf(request);
+  });
   api.addHook('onRoute', ({ url, config }) => {
     if (config?.entrance === undefined) throw new Error(`${url} doesn't say who may enter.`);
   });
@@ -114,6 +119,11 @@ function serveApi(api: FastifyInstance, admission: Admission, options: Applicati
   answerContentFiles(api, admission, options);
   answerAssistantChat(api, admission, options);
   routes.refuseOtherMethods();
+}
+
+/** Before its body is read: anyone may send one, which takes memory until it has arrived. */
+function refuseUnknownAddressOf({ is404 }: FastifyRequest): void {
+  if (is404) refuseUnknownAddress();
 }
 
 function refuseUnknownAddress(): never {

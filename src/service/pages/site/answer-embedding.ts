@@ -33,19 +33,23 @@ export function answerEmbedding(
   const shell = renderShell(embeddingOrigins, assets);
   const headers = shellHeaders(embeddingOrigins);
   app.get(embedPath, (_, reply) => reply.headers(headers).send(shell));
-  app.post(`${embedPath}/session`, async ({ body }, reply) => {
+  app.post(`${embedPath}/session`, { bodyLimit }, async ({ body }, reply) => {
     const { token, parentOrigin } = read(sessionRequest, body);
     const created = await startEmbedSession(dependencies, token, parentOrigin);
     return reply.headers(answerHeaders).send(created);
   });
-  app.post(`${embedPath}/content`, async ({ headers: { authorization }, body, raw }, reply) => {
-    const session = await getEmbedSession(dependencies, authorization);
+  app.post(`${embedPath}/content`, { bodyLimit }, async (request, reply) => {
+    const { headers: authorizing, body, raw } = request;
+    const session = await getEmbedSession(dependencies, authorizing.authorization);
     nameWorkspace(raw, session.view.workspaceId);
     await countLoad(dependencies.requestLimits, session.view);
     const content = await renderContent(dependencies, session, read(contentRequest, body));
     return reply.headers(answerHeaders).send(content);
   });
 }
+
+/** What they take at most, escaped in JSON. Anyone may send a body here, and it is in memory until it has arrived. */
+const bodyLimit = 130_000;
 
 const answerHeaders = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
 

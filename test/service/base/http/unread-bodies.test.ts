@@ -104,6 +104,30 @@ const earlyAnswers: readonly EarlyAnswer[] = [
     status: 404,
   },
   {
+    what: 'JSON to an address that isn’t there',
+    request: 'POST /nothing',
+    status: 404,
+    headers: [json],
+  },
+  {
+    what: 'JSON to an address of the API that isn’t there',
+    request: 'POST /public/v1/nothing',
+    status: 404,
+    headers: [json, workspace, tokenOf('admin')],
+  },
+  {
+    what: 'JSON that is too long for the session of an embedded page',
+    request: 'POST /embed/session',
+    status: 413,
+    headers: [json],
+  },
+  {
+    what: 'JSON that is too long for the content of an embedded page',
+    request: 'POST /embed/content',
+    status: 413,
+    headers: [json],
+  },
+  {
     what: 'a token that has no requests left',
     request: 'POST /public/v1/type',
     status: 429,
