@@ -83,6 +83,8 @@ export const fields = z.object({
       name: z.string(),
       contextCount: z.number(),
       configuredCount: z.number(),
+      /** Whether a context lets the service portal show its objects. */
+      isOpenToCustomers: z.boolean(),
       /** Changes with the workspaces and types that its contexts name. */
       configurationDigest: z.string(),
       /** Approximate. */

@@ -1,5 +1,5 @@
 import { ServiceError, type Client } from '../../api/client';
-import { sourcesOf } from '../jql-function/find-field';
+import { isOpenToCustomers, sourcesOf } from '../jql-function/find-field';
 import { hasValue, isWritable, findSearchAddress } from '../jql/jql-text';
 import { mapAtOnce } from '../objects/chunks';
 import { listOwnFields, type OwnField, type JiraFields } from '../platform/app-jira';
@@ -36,6 +36,7 @@ async function describeField(
     ...{ fieldId, name, issueCount, configurationDigest },
     contextCount: configurations.length,
     configuredCount: configured.length,
+    isOpenToCustomers: isOpenToCustomers(kind, configurations),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { PageFormats } from '../object-display/formats';
-import type { Facts, TokenCheck } from './admin-contract';
+import type { AdminField, Facts, TokenCheck } from './admin-contract';
 import type { QueryStateKind, ShownQuery } from './shown-queries';
-import { tokenStateOf } from './token-state';
+import { isUsable, tokenStateOf } from './token-state';
 
 /** Something that an admin has to do something about. What isn't set up yet isn't. */
 export interface Attention {
@@ -37,6 +37,10 @@ const texts = {
   endsSoon: 'Expires soon',
   endsSoonTitle: (when: string) => `The access token expires ${when}`,
   endsSoonAbout: 'Replace it before then, so that stored queries stay fresh.',
+  endsSoonForCustomers: (fieldNames: string) =>
+    `Replace it before then, so that stored queries stay fresh and customers can go on choosing in: ${fieldNames}.`,
+  notSaved: 'Not saved',
+  notSavedTitle: 'The service portal needs an access token',
 
   runTitle: 'The last refresh didn’t finish',
   runAbout: 'Stored results stay as they are until the next refresh.',
@@ -62,15 +66,68 @@ export const leftAlone: Attention = {
   about: 'The tab Searches lists the work items that hold them.',
 };
 
-/** What keeps the app from using its token everywhere; undefined where nothing does, and without a token. */
-export function findTokenFault(
+const customerTexts = {
+  allOf: (fieldNames: string) =>
+    `On the service portal, customers can’t choose anything in: ${fieldNames}.`,
+  unreadableOf: (fieldNames: string) =>
+    `On the service portal, customers can’t choose objects that the token can’t read in: ${fieldNames}.`,
+  allOfUnknown:
+    'On the service portal, customers can’t choose anything in fields that are open to them.',
+};
+
+type Fields = readonly AdminField[] | undefined;
+
+function openNames(fields: Fields = []): string[] {
+  return fields.filter(({ isOpenToCustomers }) => isOpenToCustomers).map(({ name }) => name);
+}
+
+/**
+ * What customers can't do without any token; undefined where no field is open to them.
+ * @param fields undefined where they aren't known
+ */
+export function findLossWithoutToken(fields: Fields): string | undefined {
+  if (!fields) return customerTexts.allOfUnknown;
+  const names = openNames(fields);
+  return names.length > 0 ? customerTexts.allOf(names.join(', ')) : undefined;
+}
+
+/** What customers can't do with a token that can't read the objects of these fields in every context. */
+export function findLossOfUnreadable(
+  unreadable: readonly string[],
+  fields: Fields,
+): string | undefined {
+  const names = openNames(fields).filter((name) => unreadable.includes(name));
+  return names.length > 0 ? customerTexts.unreadableOf(names.join(', ')) : undefined;
+}
+
+/** What customers can't do now; undefined where nothing is known that they can't. */
+export function findCustomerLoss(
   { token, isTokenRefused, now }: Facts,
   check: TokenCheck | undefined,
+  fields: Fields,
+): string | undefined {
+  const isWorking = token !== null && isUsable(tokenStateOf(token, now)) && !isTokenRefused;
+  if (!isWorking || token.reachesAny === false) return findLossWithoutToken(fields ?? []);
+  return findLossOfUnreadable(listUnreadable(check), fields);
+}
+
+function listUnreadable(check: TokenCheck | undefined): readonly string[] {
+  return check?.kind === 'works' ? (check.unreadableFields ?? []) : [];
+}
+
+/** What keeps the app from using its token everywhere; undefined where nothing does, and without a token. */
+export function findTokenFault(
+  facts: Facts,
+  check: TokenCheck | undefined,
+  fields: Fields,
 ): TokenAttention | undefined {
+  const { token, isTokenRefused, now } = facts;
   if (!token) return undefined;
+  const loss = findCustomerLoss(facts, check, fields);
   const { blockedIn = [], reachesAny = true } = token;
   const fault = (state: string, title: string, about: string): TokenAttention => ({
-    ...{ tone: 'error', state, title, about },
+    ...{ tone: 'error', state, title },
+    about: [about, ...(loss === undefined ? [] : [loss])].join(' '),
   });
   if (tokenStateOf(token, now).kind === 'expired') {
     return fault(texts.expired, texts.expiredTitle, stopped);
@@ -83,7 +140,7 @@ export function findTokenFault(
   if (!reachesAny) {
     return fault(texts.reachesNone, texts.reachesNoneTitle, texts.reachesNoneAbout);
   }
-  const unreadable = check?.kind === 'works' ? (check.unreadableFields ?? []) : [];
+  const unreadable = listUnreadable(check);
   if (unreadable.length === 0) return undefined;
   return {
     ...fault(texts.unreadable, texts.unreadableTitle, unreadableText(unreadable)),
@@ -94,13 +151,26 @@ export function findTokenFault(
 export function findTokenAttention(
   facts: Facts,
   check: TokenCheck | undefined,
+  fields: Fields,
   { distance }: PageFormats,
 ): TokenAttention | undefined {
-  const fault = findTokenFault(facts, check);
+  const fault = findTokenFault(facts, check, fields);
   const state = tokenStateOf(facts.token, facts.now);
-  if (fault || state.kind !== 'endsSoon') return fault;
+  if (fault) return fault;
+  if (state.kind === 'missing') return missingToken(findCustomerLoss(facts, check, fields));
+  if (state.kind !== 'endsSoon') return undefined;
+  const names = openNames(fields);
   const title = texts.endsSoonTitle(distance(state.endsAt - facts.now));
-  return { tone: 'warning', state: texts.endsSoon, title, about: texts.endsSoonAbout };
+  const about =
+    names.length > 0 ? texts.endsSoonForCustomers(names.join(', ')) : texts.endsSoonAbout;
+  return { tone: 'warning', state: texts.endsSoon, title, about };
+}
+
+/** Searches can do without a token, so it is missing only where customers need it. */
+function missingToken(about: string | undefined): TokenAttention | undefined {
+  return about === undefined
+    ? undefined
+    : { tone: 'error', state: texts.notSaved, title: texts.notSavedTitle, about };
 }
 
 /** The states of queries that get better only if an admin does something, with their words in a sentence. */

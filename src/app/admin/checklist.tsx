@@ -6,6 +6,7 @@ import { useAppPage } from '../screen/use-app-page';
 import type { LatestReply } from '../screen/call-resolver';
 import type { AdminField, Facts, Health } from './admin-contract';
 import { troubleText } from './admin-parts';
+import { findCustomerLoss } from './attention';
 import { contextsAddress, customFieldsAddress, fieldScreensAddress } from './jira-screens';
 import { Section } from '../screen/section';
 
@@ -52,6 +53,7 @@ const texts = {
   tokenAbout:
     'With a token, workspaceObjects() searches get results right away, and the results are refreshed every day.',
   tokenDone: (owner: string) => `${owner}’s token is in place.`,
+  tokenToReplace: 'Replace the token, or restore its access.',
   toToken: 'Go to the access token',
 };
 
@@ -128,7 +130,7 @@ function StepLines({ number, step, onGoToToken }: StepLinesProps) {
           ))}
         </Inline>
       )}
-      {key === 'token' && state === 'optional' && (
+      {key === 'token' && (state === 'optional' || state === 'open') && (
         <Button spacing="compact" onClick={onGoToToken}>
           {texts.toToken}
         </Button>
@@ -147,7 +149,7 @@ interface Step {
 }
 
 function stepsOf(
-  { facts: { token }, health, fields: { value, trouble } }: ChecklistProps,
+  { facts, health, fields: { value, trouble } }: ChecklistProps,
   connectPage: string | undefined,
   formats: PageFormats,
 ): Step[] {
@@ -160,12 +162,25 @@ function stepsOf(
   return [
     accountStep(health, connectPage),
     ...fieldSteps.map((step) => (trouble ? failedStep(step, troubleText(trouble)) : step)),
-    {
-      ...{ key: 'token', title: texts.token, links: [] },
-      state: token ? 'done' : 'optional',
-      about: token ? texts.tokenDone(token.ownerName) : texts.tokenAbout,
-    },
+    tokenStep(facts, health, value?.fields),
   ];
+}
+
+/** Without a token only the service portal is out of work, so the fields decide whether it is optional. */
+function tokenStep(
+  facts: Facts,
+  health: LatestReply<Health>,
+  fields: readonly AdminField[] | undefined,
+): Step {
+  const step = { key: 'token', title: texts.token, links: [] } as const;
+  const { token } = facts;
+  const loss = findCustomerLoss(facts, health.value?.token, fields);
+  if (loss !== undefined) {
+    const advice = token ? texts.tokenToReplace : texts.tokenAbout;
+    return { ...step, state: 'open', about: `${loss} ${advice}` };
+  }
+  if (token) return { ...step, state: 'done', about: texts.tokenDone(token.ownerName) };
+  return { ...step, state: fields ? 'optional' : 'unknown', about: texts.tokenAbout };
 }
 
 function failedStep({ key, title }: Pick<Step, 'key' | 'title'>, about: string): Step {

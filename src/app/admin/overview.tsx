@@ -40,7 +40,9 @@ const texts = {
 
   token: 'Access token',
   notSaved: 'Not saved',
-  notSavedAbout: 'Optional. It keeps searches up to date.',
+  notSavedAbout: 'It keeps searches up to date.',
+  optionalAbout: 'Optional. It keeps searches up to date.',
+  neededAbout: 'Customers need it on the service portal.',
   works: 'Works',
   saved: 'Saved',
   owner: (name: string, email: string) => `Belongs to ${name} (${email}).`,
@@ -79,9 +81,9 @@ interface OverviewProps {
 
 export function Overview(props: OverviewProps) {
   const formats = usePageFormats();
-  const { facts, health, queries } = props;
+  const { facts, health, fields, queries } = props;
   const attention = {
-    ofToken: findTokenAttention(facts, health.value?.token, formats),
+    ofToken: findTokenAttention(facts, health.value?.token, fields.value?.fields, formats),
     ofSearches: listSearchAttention(facts, queries.queries, formats),
   };
   return (
@@ -183,7 +185,7 @@ function serviceState({
 
 const attentionAppearance = { error: 'removed', warning: 'moved' } as const;
 
-function TokenCard({ facts, health, ofToken, onGoToToken }: AttentiveProps) {
+function TokenCard({ facts, health, fields, ofToken, onGoToToken }: AttentiveProps) {
   const formats = usePageFormats();
   const { token } = facts;
   const { value, isLoading } = health;
@@ -192,15 +194,15 @@ function TokenCard({ facts, health, ofToken, onGoToToken }: AttentiveProps) {
     : value?.token.kind === 'works'
       ? (['success', texts.works] as const)
       : (['default', isLoading ? texts.checking : texts.saved] as const);
+  const unsavedAbout = fields.value ? texts.optionalAbout : texts.notSavedAbout;
+  const missing = ofToken ? texts.neededAbout : unsavedAbout;
   const failure = value?.token.kind === 'fails' ? value.token.message : undefined;
   const detail = token && texts.expires(expiryText(token, facts.now, formats));
   return (
     <Card
       title={texts.token}
-      state={token ? state : ['default', texts.notSaved]}
-      sentence={
-        token ? (failure ?? texts.owner(token.ownerName, token.ownerEmail)) : texts.notSavedAbout
-      }
+      state={token || ofToken ? state : ['default', texts.notSaved]}
+      sentence={token ? (failure ?? texts.owner(token.ownerName, token.ownerEmail)) : missing}
       detail={detail ?? undefined}
     >
       <Button spacing="compact" onClick={onGoToToken}>

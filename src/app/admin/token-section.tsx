@@ -27,6 +27,7 @@ import { tokenProblem } from '../replies/reply';
 import { callResolver, useAction, type LatestReply } from '../screen/call-resolver';
 import {
   removeToken,
+  type AdminField,
   type Facts,
   type Health,
   maximumTokenLength,
@@ -34,7 +35,13 @@ import {
   type SavedToken,
 } from './admin-contract';
 import { ActionTrouble, FactLine, RemovalButtons, troubleText } from './admin-parts';
-import { findTokenAttention, findTokenFault, unreadableText } from './attention';
+import {
+  findLossOfUnreadable,
+  findLossWithoutToken,
+  findTokenAttention,
+  findTokenFault,
+  unreadableText,
+} from './attention';
 import { expiryText } from './token-state';
 import { Section } from '../screen/section';
 
@@ -91,13 +98,15 @@ interface TokenSectionProps {
   /** How often a button elsewhere on the page led here; the focus follows each time. */
   readonly visits: number;
   readonly health: LatestReply<Health>;
+  /** Undefined while they are loaded. */
+  readonly fields: readonly AdminField[] | undefined;
   readonly onChange: () => void;
 }
 
 /** The last step. What it draws takes the focus. */
 type LastStep = 'saved' | 'savedWithoutRefresh' | 'replacing' | 'cancelled' | 'removed';
 
-export function TokenSection({ facts, visits, health, onChange }: TokenSectionProps) {
+export function TokenSection({ facts, visits, health, fields, onChange }: TokenSectionProps) {
   const [lastStep, setLastStep] = useState<LastStep>();
   const isReplacing = lastStep === 'replacing';
   const hasFocus = visits > 0 || lastStep !== undefined;
@@ -113,12 +122,15 @@ export function TokenSection({ facts, visits, health, onChange }: TokenSectionPr
     <Stack space="space.300">
       <Stack space="space.200">
         {facts.token ? (
-          <TokenFactLines facts={facts} token={facts.token} health={health} />
+          <TokenFactLines facts={facts} token={facts.token} health={health} fields={fields} />
         ) : (
           !isSaved && (
-            <Heading as="h2" size="small">
-              {texts.none}
-            </Heading>
+            <>
+              <Heading as="h2" size="small">
+                {texts.none}
+              </Heading>
+              <TokenNotice facts={facts} health={health} fields={fields} />
+            </>
           )
         )}
         {isSaved && <ValidMessage>{texts[lastStep]}</ValidMessage>}
@@ -129,6 +141,7 @@ export function TokenSection({ facts, visits, health, onChange }: TokenSectionPr
             focused={isSaved ? 'test' : hasFocus ? 'replace' : undefined}
             facts={facts}
             health={health}
+            fields={fields}
             onReplace={() => setLastStep('replacing')}
             onRemoved={() => change('removed')}
           />
@@ -139,6 +152,7 @@ export function TokenSection({ facts, visits, health, onChange }: TokenSectionPr
             key={isSaved ? 'saved' : 'open'}
             visits={visits}
             serviceOrigin={facts.serviceOrigin}
+            fields={fields}
             hasFocus={hasFocus}
             onSaved={(hasBegun) => change(hasBegun ? 'saved' : 'savedWithoutRefresh')}
             onCancel={facts.token ? () => setLastStep('cancelled') : undefined}
@@ -154,21 +168,30 @@ export function TokenSection({ facts, visits, health, onChange }: TokenSectionPr
   );
 }
 
-interface TokenFactLinesProps extends Pick<TokenSectionProps, 'facts' | 'health'> {
+type Known = Pick<TokenSectionProps, 'facts' | 'health' | 'fields'>;
+
+/** What an admin has to do about the token, or about none; nothing where that is nothing. */
+function TokenNotice({ facts, health, fields }: Known) {
+  const formats = usePageFormats();
+  const attention = findTokenAttention(facts, health.value?.token, fields, formats);
+  return attention ? (
+    <SectionMessage appearance={attention.tone} title={attention.title}>
+      <Text>{attention.about}</Text>
+    </SectionMessage>
+  ) : null;
+}
+
+interface TokenFactLinesProps extends Known {
   readonly token: AdminTokenFacts;
 }
 
-function TokenFactLines({ facts, token, health: { value } }: TokenFactLinesProps) {
+function TokenFactLines({ token, ...known }: TokenFactLinesProps) {
   const formats = usePageFormats();
+  const { facts } = known;
   const { name, ownerName, ownerEmail, lastFour, access, setAt } = token;
-  const attention = findTokenAttention(facts, value?.token, formats);
   return (
     <Stack space="space.200">
-      {attention && (
-        <SectionMessage appearance={attention.tone} title={attention.title}>
-          <Text>{attention.about}</Text>
-        </SectionMessage>
-      )}
+      <TokenNotice {...known} />
       {access === 'write' && (
         <SectionMessage appearance="warning" title={texts.tooMuch}>
           <Text>{texts.tooMuchAbout}</Text>
@@ -188,14 +211,15 @@ function TokenFactLines({ facts, token, health: { value } }: TokenFactLinesProps
   );
 }
 
-interface TokenActionsProps extends Pick<TokenSectionProps, 'facts' | 'health'> {
+interface TokenActionsProps extends Known {
   /** The button that takes the focus as it is drawn. */
   readonly focused: 'test' | 'replace' | undefined;
   readonly onReplace: () => void;
   readonly onRemoved: () => void;
 }
 
-function TokenActions({ focused, facts, health, onReplace, onRemoved }: TokenActionsProps) {
+function TokenActions({ focused, onReplace, onRemoved, ...known }: TokenActionsProps) {
+  const { health, fields } = known;
   const [isTested, setIsTested] = useState(false);
   const [isRemoving, setIsRemoving] = useState(false);
 
@@ -221,20 +245,26 @@ function TokenActions({ focused, facts, health, onReplace, onRemoved }: TokenAct
           {texts.remove}
         </Button>
       </ButtonGroup>
-      {isTested && !health.isLoading && <TestResult facts={facts} health={health} />}
+      {isTested && !health.isLoading && <TestResult {...known} />}
       <ModalTransition>
-        {isRemoving && <RemovalDialog onClose={() => setIsRemoving(false)} onRemoved={onRemoved} />}
+        {isRemoving && (
+          <RemovalDialog
+            customerLoss={findLossWithoutToken(fields)}
+            onClose={() => setIsRemoving(false)}
+            onRemoved={onRemoved}
+          />
+        )}
       </ModalTransition>
     </Stack>
   );
 }
 
 /** What the service said of the token; what to do about it stands above. */
-function TestResult({ facts, health }: Pick<TokenActionsProps, 'facts' | 'health'>) {
+function TestResult({ facts, health, fields }: Known) {
   const { value, trouble } = health;
   if (trouble) return <ErrorMessage>{troubleText(trouble)}</ErrorMessage>;
   if (value?.token.kind === 'fails') return <ErrorMessage>{value.token.message}</ErrorMessage>;
-  const fault = findTokenFault(facts, value?.token);
+  const fault = findTokenFault(facts, value?.token, fields);
   if (fault) return <ErrorMessage>{`${fault.title}.`}</ErrorMessage>;
   return value?.token.kind === 'works' ? (
     <ValidMessage>{texts.works(value.token.ownerName)}</ValidMessage>
@@ -242,11 +272,13 @@ function TestResult({ facts, health }: Pick<TokenActionsProps, 'facts' | 'health
 }
 
 interface RemovalDialogProps {
+  /** What customers can't do then. */
+  readonly customerLoss: string | undefined;
   readonly onClose: () => void;
   readonly onRemoved: () => void;
 }
 
-function RemovalDialog({ onClose, onRemoved }: RemovalDialogProps) {
+function RemovalDialog({ customerLoss, onClose, onRemoved }: RemovalDialogProps) {
   const removal = useAction();
 
   async function remove() {
@@ -261,6 +293,7 @@ function RemovalDialog({ onClose, onRemoved }: RemovalDialogProps) {
       <ModalBody>
         <Stack space="space.100">
           <Text>{texts.removeAbout}</Text>
+          {customerLoss !== undefined && <Text>{customerLoss}</Text>}
           {removal.trouble && <ActionTrouble trouble={removal.trouble} />}
         </Stack>
       </ModalBody>
@@ -284,6 +317,7 @@ interface TokenFormProps {
   readonly visits: number;
   /** Undefined where the deployment doesn't say. */
   readonly serviceOrigin: string | undefined;
+  readonly fields: TokenSectionProps['fields'];
   readonly hasFocus: boolean;
   readonly onSaved: (hasRefreshBegun: boolean) => void;
   /** Undefined where no token is saved to go back to. */
@@ -293,13 +327,14 @@ interface TokenFormProps {
 type Doubt = Extract<SavedToken, { isSaved: false }> & { readonly token: string };
 
 /** The typed text stays until the service accepts it. */
-function TokenForm({ visits, serviceOrigin, hasFocus, onSaved, onCancel }: TokenFormProps) {
+function TokenForm({ visits, fields, onSaved, onCancel, ...shown }: TokenFormProps) {
   const [token, setToken] = useState('');
   const [isEmpty, setIsEmpty] = useState(false);
   const [doubt, setDoubt] = useState<Doubt>();
   const action = useAction();
   const typed = token.trim();
 
+  const insist = () => void save(true);
   async function save(isInsistedOn: boolean) {
     setIsEmpty(typed === '');
     if (typed === '' || action.isRunning) return;
@@ -328,7 +363,7 @@ function TokenForm({ visits, serviceOrigin, hasFocus, onSaved, onCancel }: Token
               testId="token"
               type="password"
               isInvalid={isEmpty || action.trouble !== undefined}
-              autoFocus={hasFocus}
+              autoFocus={shown.hasFocus}
               defaultValue={token}
               onChange={({ target }) => {
                 setToken(String(target.value ?? ''));
@@ -338,13 +373,13 @@ function TokenForm({ visits, serviceOrigin, hasFocus, onSaved, onCancel }: Token
             />
           </LabelledField>
         </Box>
-        {serviceOrigin !== undefined && (
-          <Link href={`${serviceOrigin}/account/tokens`} openNewTab>
+        {shown.serviceOrigin !== undefined && (
+          <Link href={`${shown.serviceOrigin}/account/tokens`} openNewTab>
             {texts.toService}
           </Link>
         )}
         {doubt?.token === typed && (
-          <DoubtNotice doubt={doubt} isSaving={action.isRunning} onInsist={() => void save(true)} />
+          <DoubtNotice {...{ doubt, fields, isSaving: action.isRunning }} onInsist={insist} />
         )}
         <FormButtons isSaving={action.isRunning} onCancel={onCancel} />
       </Stack>
@@ -354,16 +389,18 @@ function TokenForm({ visits, serviceOrigin, hasFocus, onSaved, onCancel }: Token
 
 interface DoubtNoticeProps {
   readonly doubt: Doubt;
+  readonly fields: TokenSectionProps['fields'];
   readonly isSaving: boolean;
   readonly onInsist: () => void;
 }
 
-function DoubtNotice({ doubt, isSaving, onInsist }: DoubtNoticeProps) {
+function DoubtNotice({ doubt, fields, isSaving, onInsist }: DoubtNoticeProps) {
+  const customerLoss = findLossOfUnreadable(doubt.unreadableFields, fields);
   return (
     <SectionMessage appearance="warning" title={texts.notSaved}>
       {doubt.blockedIn.length > 0 && <Text>{texts.blockedIn(doubt.blockedIn.join(', '))}</Text>}
       <Text>{unreadableText(doubt.unreadableFields)}</Text>
-      <Text>{texts.wouldLose}</Text>
+      <Text>{[texts.wouldLose, customerLoss].filter(Boolean).join(' ')}</Text>
       <Inline>
         <LoadingButton isLoading={isSaving} onClick={onInsist}>
           {texts.saveAnyway}

@@ -137,12 +137,22 @@ export function sourcesOf(kind: FoundField['kind'], stored: readonly unknown[]):
   return distinctSources(stored.flatMap((entry) => findSource(kind, entry) ?? []));
 }
 
+/** Whether any context of a field lets the service portal show its objects. */
+export function isOpenToCustomers(kind: FoundField['kind'], stored: readonly unknown[]): boolean {
+  return stored.some((entry) => {
+    const { portal = 'nothing' } = schemas[kind].safeParse(entry).data ?? {};
+    return portal !== 'nothing';
+  });
+}
+
+const schemas = { object: configuration, cascade: cascadeConfiguration };
+
 /** Undefined where the context was never configured, or its configuration can't be read. */
 function findSource(kind: FoundField['kind'], stored: unknown): ObjectSource | undefined {
   if (kind === 'cascade') {
-    const { data } = cascadeConfiguration.safeParse(stored);
+    const { data } = schemas.cascade.safeParse(stored);
     return data && { workspaceId: data.workspaceId };
   }
-  const { data } = configuration.safeParse(stored);
+  const { data } = schemas.object.safeParse(stored);
   return data && { workspaceId: data.workspaceId, typeId: data.typeId };
 }

@@ -236,6 +236,21 @@ describe('fields and connection', () => {
   });
 
   test.each([
+    ['none of its contexts', [{}, { portal: 'nothing' }], false],
+    ['one of its contexts', [{}, { portal: 'labels' }], true],
+  ])('says whether a field is open to customers that shows them %s', async (_, stored, isOpen) => {
+    const place = { projectId: '20001', workTypeId: '30001' };
+    const contexts = stored.map((part) => ({
+      ...place,
+      configuration: { ...configuration, ...part },
+    }));
+    fixture.jira.contexts.push(...contexts);
+    expect(await call('fields')).toMatchObject({
+      value: { fields: [{ name: 'Asset', isOpenToCustomers: isOpen }] },
+    });
+  });
+
+  test.each([
     ['answers with an error', () => serviceError(500, 'No.'), false],
     ['is not there', () => Promise.reject(new TypeError('fetch failed')), false],
     ['knows nobody', () => serviceError(401, 'No.'), true],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { press, textOf, type MountedScreen } from '../support/ui-host';
-import { dayMs, failedToken, facts, health, token } from './support/admin-rows';
+import { dayMs, failedToken, facts, field, health, token } from './support/admin-rows';
 import { attentionOf, openAdminPage } from './support/admin-screen';
 import { ok, problem } from '../support/replies';
 
@@ -242,4 +242,120 @@ test.each([
   if (warning === undefined) return;
   await press(screen, 'Go to the access token');
   expect(screen.get('Tabs').props.selected).toBe(2);
+});
+
+const openField = { ...field, name: 'Asset', isOpenToCustomers: true };
+const openToCustomers = () =>
+  ok({ fields: [openField, { ...field, fieldId: 'customfield_10020', name: 'City' }] });
+const shutOut = 'On the service portal, customers can’t choose anything in: Asset.';
+const unreadable =
+  'On the service portal, customers can’t choose objects that the token can’t read in: Asset.';
+const timesIn = (screen: MountedScreen, text: string) => screen.text().split(text).length - 1;
+const portalTitle = 'The service portal needs an access token';
+
+test('says in the step of the setup, the overview and beside the token what customers can’t do without one', async () => {
+  const screen = await openAdminPage({ fields: openToCustomers });
+  expect(screen.text()).not.toContain('Optional');
+  expect(screen.text()).not.toContain('Setup is complete');
+  expect(attentionOf(screen)).toEqual([portalTitle]);
+  expect(titlesOf(screen)).toEqual([portalTitle]);
+  expect(timesIn(screen, shutOut)).toBe(3);
+});
+
+test.each([
+  ['it expired', { expiresAt: facts.now - 1 }, health(), 'The access token has expired', shutOut],
+  [
+    'the service refuses it',
+    {},
+    failedToken('No.', true),
+    'The service doesn’t accept the access token',
+    shutOut,
+  ],
+  [
+    'it reaches no workspace',
+    {},
+    health({ blockedIn: [], reachesAny: false }),
+    'The access token reaches no workspace',
+    shutOut,
+  ],
+  [
+    'it can’t read their objects',
+    {},
+    health({ unreadableFields: ['Asset'] }),
+    'The access token can’t read every field',
+    unreadable,
+  ],
+  [
+    'it is blocked where they are',
+    {},
+    health({ blockedIn: ['IT'], reachesAny: true, unreadableFields: ['Asset'] }),
+    'The access token is blocked in “IT”',
+    unreadable,
+  ],
+])(
+  'says what customers can’t do where there is a token, but %s',
+  async (_, tokenFacts, tested, title, loss) => {
+    const kept = { ...token, ...tokenFacts };
+    const check = tested.token.kind === 'works' ? { ...tested.token, ...tokenFacts } : tested.token;
+    const screen = await openAdminPage({
+      facts: () => ok({ ...facts, token: kept }),
+      fields: openToCustomers,
+      health: () => ok({ ...tested, token: check }),
+    });
+    expect(attentionOf(screen)).toEqual([title]);
+    expect(screen.text()).not.toContain('Setup is complete');
+    expect(timesIn(screen, loss)).toBe(3);
+  },
+);
+
+test.each([
+  ['no field is open to them', () => ok({ fields: [field] }), { unreadableFields: ['Asset'] }],
+  ['the token can read the open ones', openToCustomers, { unreadableFields: ['City'] }],
+])('says nothing of customers where %s', async (_, fields, tested) => {
+  const screen = await openAdminPage({
+    facts: () => ok({ ...facts, token }),
+    fields,
+    health: () => ok(health(tested)),
+  });
+  expect(screen.text()).toContain('Setup is complete');
+  expect(screen.text()).not.toContain('customers can’t');
+});
+
+test('doesn’t call a token optional before it knows what is open to customers', async () => {
+  const screen = await openAdminPage({ fields: () => problem('Jira failed.') });
+  expect(screen.text()).not.toContain('Optional');
+  expect(screen.text()).not.toContain('Setup is complete');
+});
+
+test.each([
+  ['the open fields', openToCustomers, 'customers can’t choose anything in: Asset.'],
+  [
+    'any open field where they couldn’t be loaded',
+    () => problem('Jira failed.'),
+    'customers can’t choose anything in fields that are open to them.',
+  ],
+])('names in the dialog that removes a token %s', async (_, fields, text) => {
+  const screen = await openAdminPage({ facts: () => ok({ ...facts, token }), fields });
+  expect(screen.text()).not.toContain(text);
+  await press(screen, 'Remove');
+  expect(textOf(screen.get('Modal'))).toContain(text);
+});
+
+test('says before a token ends what customers can’t do then', async () => {
+  const kept = { ...token, expiresAt: facts.now + 3 * dayMs };
+  const screen = await openAdminPage({
+    facts: () => ok({ ...facts, token: kept }),
+    fields: openToCustomers,
+    health: () => ok(health({ expiresAt: kept.expiresAt })),
+  });
+  expect(screen.text()).toContain('customers can go on choosing in: Asset.');
+});
+
+test('says of a token that isn’t saved yet where customers couldn’t choose anything', async () => {
+  const screen = await openAdminPage({
+    fields: openToCustomers,
+    saveToken: () => ok({ isSaved: false, unreadableFields: ['Asset', 'City'], blockedIn: [] }),
+  });
+  await saveToken(screen, 'poor');
+  expect(screen.text()).toContain(`the stored results that need these fields. ${unreadable}`);
 });

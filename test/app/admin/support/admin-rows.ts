@@ -47,6 +47,7 @@ export const field = {
   contextCount: 1,
   configuredCount: 1,
   configurationDigest: 'a-digest',
+  isOpenToCustomers: false,
   issueCount: 12,
 };
 
