@@ -167,13 +167,14 @@ function queryHandlers({ storedQueries, refresh, now }: Dependencies) {
 }
 
 function labelHandlers(dependencies: Dependencies): SecuredFunction[] {
-  const { platform, adminToken, clientOf } = dependencies;
+  const { platform, permissions, adminToken, clientOf } = dependencies;
   const upkeep = createLabelUpkeep(dependencies);
   return [
     secured(functions.findLabelJob, admin, async () => ({ job: (await upkeep.find()) ?? null })),
-    secured(functions.startLabelJob, admin, async ({ fieldId, isDryRun }) => ({
-      isStarted: await upkeep.start(fieldId, isDryRun),
-    })),
+    secured(functions.startLabelJob, admin, async ({ fieldId, isDryRun }, invocation) => {
+      const proof = await permissions.get(invocation, { kind: 'administerJira' });
+      return { isStarted: await upkeep.start(fieldId, isDryRun, proof) };
+    }),
     secured(functions.cancelLabelJob, admin, async () => {
       await upkeep.cancel();
       return {};

@@ -1,5 +1,6 @@
 import { ErrorMessage, Stack, Text, Button, Inline, Link, LoadingButton } from '@forge/react';
 import { useEffect, useState } from 'react';
+import type { JobFacts, JobTrouble } from '../jobs/job-facts';
 import { usePageFormats } from '../object-display/use-page-formats';
 import type { Reply, Trouble } from '../replies/reply';
 import { useReply, type LatestReply } from '../screen/call-resolver';
@@ -76,24 +77,32 @@ export function RemovalButtons(props: RemovalButtonsProps) {
   );
 }
 
+const waitReasons: Readonly<Record<JobTrouble, string>> = {
+  serviceCalls: 'to stay within the service’s limits',
+  serviceBusy: 'because the service had too many requests',
+  serviceDown: 'because the service failed to answer',
+  serviceUnreadable: 'because the app can’t read what the service answered',
+  serviceRefused: 'because the service rejected a request',
+  tokenRefused: 'because the service doesn’t accept the access token',
+  cannotSend: 'because the app can’t send requests to the service',
+  jiraShare: 'because the app’s background work used up its share of Jira’s limits',
+  jiraLimit: 'because of Jira’s limits',
+  jiraDown: 'because Jira failed to answer',
+  jiraRefused: 'because Jira rejected a request',
+  storageDown: 'because the app’s storage in Jira failed',
+  unexpected: 'because something went wrong in the app',
+};
+
 interface WaitLineProps {
-  readonly job: {
-    readonly waitingUntil?: number | undefined;
-    readonly isWaitingForJira?: boolean | undefined;
-  };
+  readonly job: Pick<JobFacts, 'waitingUntil' | 'waitReason'>;
 }
 
-export function WaitLine({ job: { waitingUntil, isWaitingForJira } }: WaitLineProps) {
+export function WaitLine({ job: { waitingUntil, waitReason } }: WaitLineProps) {
   const formats = usePageFormats();
   if (waitingUntil === undefined) return null;
   const moment = formats.moment(waitingUntil);
-  return (
-    <Text>
-      {isWaitingForJira
-        ? `Waiting until ${moment} because of Jira’s limits.`
-        : `Waiting until ${moment} to stay within the service’s limits.`}
-    </Text>
-  );
+  const reason = waitReason ? ` ${waitReasons[waitReason]}` : '';
+  return <Text>{`Waiting until ${moment}${reason}.`}</Text>;
 }
 
 interface Work {

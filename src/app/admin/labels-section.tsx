@@ -79,8 +79,8 @@ const texts = {
   unwritableAbout: 'Jira rejected these changes. Open each work item and save the field there.',
   unseen: (count: string, isOne: boolean) =>
     isOne
-      ? 'You can see about 1 more work item with this field than the app can, because projects can block apps. Its labels stay as they are.'
-      : `You can see about ${count} more work items with this field than the app can, because projects can block apps. Their labels stay as they are.`,
+      ? 'When the job began, the admin who started it could see about 1 more work item with this field than the app. Its labels stay as they are. Projects and security levels can hide work items from apps.'
+      : `When the job began, the admin who started it could see about ${count} more work items with this field than the app. Their labels stay as they are. Projects and security levels can hide work items from apps.`,
   changesTitle: 'The first changes',
   changesLoading: 'Loading the first changes',
   hidden: (count: string) => `Changes in work items that you can’t see: ${count}.`,
@@ -137,7 +137,7 @@ export function LabelsSection({ facts, fields }: LabelsSectionProps) {
         connectReason={adminTexts.connectReason}
       />
       {running && <LabelJobProgress job={running} />}
-      {job && !running && <LabelJobOutcome job={job} fields={fields ?? []} />}
+      {job && !running && <LabelJobOutcome job={job} />}
       {outdated > 0 && <LabelChangesTable key={job?.runId} />}
     </Section>
   );
@@ -232,17 +232,12 @@ function LabelJobProgress({ job }: LabelJobProps) {
   );
 }
 
-interface LabelJobOutcomeProps extends LabelJobProps {
-  readonly fields: readonly AdminField[];
-}
-
-function LabelJobOutcome({ job, fields }: LabelJobOutcomeProps) {
+function LabelJobOutcome({ job }: LabelJobProps) {
   const formats = usePageFormats();
-  const { phase, fieldName, isDryRun, message, finishedAt, startedAt, outdated, done } = job;
+  const { phase, fieldName, isDryRun, message, finishedAt, startedAt, outdated, unseen = 0 } = job;
   const moment = formats.moment(finishedAt ?? startedAt);
   const ended = isDryRun ? texts.checked(fieldName, moment) : texts.refreshed(fieldName, moment);
   const title = phase === 'canceled' ? texts.canceled(fieldName, moment) : ended;
-  const seen = fields.find(({ fieldId }) => fieldId === job.fieldId)?.issueCount ?? 0;
   return (
     <Stack space="space.100">
       {phase === 'failed' && (
@@ -253,8 +248,8 @@ function LabelJobOutcome({ job, fields }: LabelJobOutcomeProps) {
       </Text>
       {phase === 'done' && outdated === 0 && <Text>{texts.upToDate}</Text>}
       {job.unwritable > 0 && <Unwritable job={job} />}
-      {phase === 'done' && seen > done && (
-        <Text>{texts.unseen(formats.number(seen - done), seen - done === 1)}</Text>
+      {phase === 'done' && unseen > 0 && (
+        <Text>{texts.unseen(formats.number(unseen), unseen === 1)}</Text>
       )}
     </Stack>
   );

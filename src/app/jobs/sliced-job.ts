@@ -13,6 +13,7 @@ import {
   waitForCalls,
 } from './call-budget';
 import type { JobFacts } from './job-facts';
+import { jobTroubleOf } from './job-trouble';
 
 /** What the worker of a job needs. */
 export interface WorkerDependencies {
@@ -134,7 +135,7 @@ export function createSliceWorker<Run extends SlicedRun, Slice>(
   }
 
   async function save(run: Run, calls: Run['calls']): Promise<Run> {
-    const noWait = { waitingUntil: undefined, isWaitingForJira: undefined };
+    const noWait = { waitingUntil: undefined, waitReason: undefined };
     const saved = { ...run, movedAt: now(), ...noWait, calls };
     await job.save(saved);
     return saved;
@@ -174,12 +175,13 @@ function afterError<Run extends SlicedRun>(
   error: unknown,
   now: number,
 ): AfterSlice<Run> {
+  const waits = { ...run, waitReason: jobTroubleOf(error) };
   if (error instanceof OutOfCalls) {
     const waitMs = waitForCalls(run.calls, now, callsPerWindow);
-    return { run, waitMs: Math.max(waitMs, error.until - now) };
+    return { run: waits, waitMs: Math.max(waitMs, error.until - now) };
   }
   if (error instanceof JiraAtRest) {
-    return { run: { ...run, isWaitingForJira: true }, waitMs: error.until - now };
+    return { run: waits, waitMs: error.until - now };
   }
   const waitMs = waitsMs[run.setbacks];
   const givenUp = giveUp(run, error, waitMs === undefined);
@@ -187,7 +189,7 @@ function afterError<Run extends SlicedRun>(
   const isAsked = error instanceof ServiceError || error instanceof JiraError;
   const askedMs = isAsked ? (error.retryAfterMs ?? 0) : 0;
   return {
-    run: { ...run, setbacks: run.setbacks + 1 },
+    run: { ...waits, setbacks: run.setbacks + 1 },
     waitMs: Math.max(waitMs, Math.min(askedMs, maximumWaitMs)),
   };
 }

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Client } from '../../api/client';
 import type { AdminToken } from '../access/admin-token';
 import { listOwnFields, type OwnField } from '../platform/app-jira';
+import { hasValue } from '../jql/jql-text';
 import type { Clock, Platform } from '../platform/platform';
+import type { PermissionProof } from '../platform/proofs';
 import { beginRun, isRunAlive, isRunOver, reportedRun } from '../jobs/sliced-job';
 import { Problem } from '../replies/problem';
 import { createLabelBook } from './label-book';
@@ -17,7 +19,7 @@ import {
 } from './upkeep-run';
 
 interface Dependencies {
-  readonly platform: Pick<Platform, 'store' | 'refreshQueue' | 'asPerson'>;
+  readonly platform: Pick<Platform, 'store' | 'refreshQueue' | 'asPerson' | 'asApp'>;
   readonly adminToken: Pick<AdminToken, 'find'>;
   readonly now: Clock;
 }
@@ -28,11 +30,12 @@ export function createLabelUpkeep({ platform, adminToken, now }: Dependencies) {
   return {
     /**
      * Begins a job over all work items with a value in the field, unless one is under way.
+     * @param proof that the person administers Jira
      * @returns false where another one is
      * @throws {Problem} TOKEN_MISSING; BAD_REQUEST for a field that is not the app's
      * @throws {StoreError} or JiraError
      */
-    async start(fieldId: string, isDryRun: boolean): Promise<boolean> {
+    async start(fieldId: string, isDryRun: boolean, proof: PermissionProof): Promise<boolean> {
       const current = await runs.find();
       if (current && isRunAlive(current, now())) return false;
       if ((await adminToken.find()) === undefined) throw new Problem('TOKEN_MISSING');
@@ -40,7 +43,8 @@ export function createLabelUpkeep({ platform, adminToken, now }: Dependencies) {
         ({ id }) => id === fieldId,
       );
       if (!field) throw new Problem('BAD_REQUEST');
-      await begin(field, isDryRun, current);
+      const unseen = await countUnseen(fieldId, proof);
+      await begin({ field, isDryRun, unseen }, current);
       return true;
     },
     /** Ends the job under way before its next page of work items. @throws {StoreError} */
@@ -59,13 +63,22 @@ export function createLabelUpkeep({ platform, adminToken, now }: Dependencies) {
     },
   };
 
+  /** Both are counted at once: later, work items that were added would count as hidden from the app. */
+  async function countUnseen(fieldId: string, proof: PermissionProof): Promise<number> {
+    const { asPerson, asApp } = platform;
+    const [seenByPerson, seenByApp] = await Promise.all([
+      asPerson.countIssues(hasValue(fieldId)),
+      asApp.countIssues(proof, hasValue(fieldId)),
+    ]);
+    return Math.max(0, seenByPerson - seenByApp);
+  }
+
   async function begin(
-    field: OwnField,
-    isDryRun: boolean,
+    job: { readonly field: OwnField; readonly isDryRun: boolean; readonly unseen: number },
     previous: UpkeepRun | undefined,
   ): Promise<void> {
     const calls = previous?.calls ?? [];
-    const run = newUpkeepRun({ runId: randomUUID(), field, isDryRun, now: now(), calls });
+    const run = newUpkeepRun({ ...job, runId: randomUUID(), now: now(), calls });
     await beginRun(run, {
       ...{ queue: platform.refreshQueue, kind: upkeepKind },
       ...{ save: runs.save, message: upkeepTexts.unexpected },

@@ -20,6 +20,8 @@ export const upkeepFacts = z.object({
   phase: z.enum(['running', 'done', 'failed', 'canceled']),
   /** About how many work items that the app may see have a value; undefined until Jira was asked. */
   total: z.optional(count),
+  /** About how many more the admin who started it saw then; absent in jobs of earlier versions. */
+  unseen: z.optional(count),
   /** How many it has looked at. Each also counts below, unless its labels are current. */
   done: count,
   /** Work items with an old label, including those that were written. */

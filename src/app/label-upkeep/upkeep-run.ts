@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import type { JobTrouble } from '../jobs/job-facts';
+import { stopText } from '../jobs/job-trouble';
 import { keptBetweenSlices } from '../jobs/sliced-job';
 import type { OwnField } from '../platform/app-jira';
 import type { KeyValueStore } from '../platform/storage';
@@ -8,13 +10,15 @@ import { maximumSampleIds, maximumSamples, upkeepFacts } from './upkeep-facts';
 export const upkeepTexts = {
   tokenMissing:
     'The access token was removed, so the job stopped. Save a token, then start the job again.',
-  serviceDown:
-    'The service failed to answer several times in a row, so the job stopped. Start it again.',
-  jiraDown: 'Jira failed to answer several times in a row, so the job stopped. Start it again.',
   jiraRefused:
     'Jira can’t search this field, or lost track of where the job was. Start it again: labels that are already refreshed are skipped.',
-  unexpected: 'Something went wrong in the app, so the job stopped. Start it again.',
+  unexpected: stoppedText('unexpected'),
 } as const;
+
+/** Why a job ended that had waited for as long as it may. */
+export function stoppedText(trouble: JobTrouble): string {
+  return stopText(trouble, 'job', 'Start it again.');
+}
 
 export const upkeepKind = 'labels';
 
@@ -42,15 +46,17 @@ interface Beginning {
   readonly runId: string;
   readonly field: OwnField;
   readonly isDryRun: boolean;
+  readonly unseen: number;
   readonly now: number;
   /** The calls of the job before count too. */
   readonly calls: UpkeepRun['calls'];
 }
 
-export function newUpkeepRun({ runId, field, isDryRun, now, calls }: Beginning): UpkeepRun {
+export function newUpkeepRun(beginning: Beginning): UpkeepRun {
+  const { runId, field, isDryRun, unseen, now, calls } = beginning;
   return {
     version: 1,
-    ...{ runId, fieldId: field.id, fieldName: field.name, kind: field.kind, isDryRun },
+    ...{ runId, fieldId: field.id, fieldName: field.name, kind: field.kind, isDryRun, unseen },
     ...{ phase: 'running', startedAt: now, movedAt: now, slice: 0, pageOffset: 0 },
     ...{ done: 0, outdated: 0, written: 0, changedMeanwhile: 0, unwritable: 0 },
     ...{ unwritableKeys: [], unreadable: 0, unknown: 0, samples: [], setbacks: 0, calls },

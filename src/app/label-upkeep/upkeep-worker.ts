@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { createMeteredClient } from '../jobs/call-budget';
+import { jobTroubleOf } from '../jobs/job-trouble';
 import { createSliceWorker, type WorkerDependencies } from '../jobs/sliced-job';
 import { hasValue } from '../jql/jql-text';
 import {
@@ -10,7 +11,7 @@ import {
   type WorkTypePlace,
 } from '../platform/app-jira';
 import { createBackgroundJira } from '../platform/background-jira';
-import { isJiraRefusal, JiraError } from '../platform/platform';
+import { isJiraRefusal } from '../platform/platform';
 import { writeUnchanged } from '../platform/write-values';
 import { serviceFailureOf } from '../refresh/service-failure';
 import {
@@ -25,7 +26,13 @@ import {
 } from './label-book';
 import { type FieldEntry, entriesOf, relabel } from './relabel-value';
 import { maximumSampleIds, maximumSamples, maximumUnwritableKeys } from './upkeep-facts';
-import { createUpkeepStore, upkeepKind, type UpkeepRun, upkeepTexts } from './upkeep-run';
+import {
+  createUpkeepStore,
+  upkeepKind,
+  stoppedText,
+  type UpkeepRun,
+  upkeepTexts,
+} from './upkeep-run';
 
 export const upkeepEvent = z.object({
   kind: z.literal(upkeepKind),
@@ -77,9 +84,7 @@ function giveUp(run: UpkeepRun, error: unknown, hasWaited: boolean): UpkeepRun |
     return failed(run, failure.message);
   }
   if (isJiraRefusal(error)) return failed(run, upkeepTexts.jiraRefused);
-  if (!hasWaited) return undefined;
-  if (error instanceof JiraError) return failed(run, upkeepTexts.jiraDown);
-  return failed(run, failure ? upkeepTexts.serviceDown : upkeepTexts.unexpected);
+  return hasWaited ? failed(run, stoppedText(jobTroubleOf(error))) : undefined;
 }
 
 function failed(run: UpkeepRun, message: string): UpkeepRun {

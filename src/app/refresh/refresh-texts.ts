@@ -1,11 +1,10 @@
+import type { JobTrouble } from '../jobs/job-facts';
+import { stopText } from '../jobs/job-trouble';
+
 export const removedText =
   'An admin removed the stored result of this query. If someone still searches with it, the next refresh computes it again.';
 
 export const refreshTexts = {
-  serviceDown:
-    'The service failed to answer several times in a row, so the refresh stopped. Results stay as they are, and the next refresh tries again.',
-  serviceBusy:
-    'The service kept rejecting requests because there were too many, so the refresh stopped. Results stay as they are, and the next refresh tries again.',
   tokenRefused:
     'The service doesn’t accept the app’s access token: it expired or was revoked. Results stay as they are for 7 days. Save a new one under Token.',
   accessLost:
@@ -16,8 +15,14 @@ export const refreshTexts = {
     'Jira rejected a request that the app made for this query. The result stays as it is, and the next refresh tries again.',
   fieldUnseen:
     'The app can’t see the field of this query: it was deleted, or Jira doesn’t show it to apps. The result stays as it is.',
-  jiraDown:
-    'Jira failed to answer several times in a row, so the refresh stopped. Results stay as they are, and the next refresh tries again.',
-  unexpected:
-    'Something went wrong in the app, so the refresh stopped. Results stay as they are, and the next refresh tries again.',
+  unexpected: stoppedText('unexpected'),
 } as const;
+
+/** Why a refresh asks the service no more, or ended before it was done. */
+export function stoppedText(trouble: JobTrouble): string {
+  return stopText(
+    trouble,
+    'refresh',
+    'Results stay as they are, and the next refresh tries again.',
+  );
+}

@@ -1,3 +1,4 @@
+import { jobTroubleOf } from '../jobs/job-trouble';
 import { createSliceWorker, delaySecondsFor, type WorkerDependencies } from '../jobs/sliced-job';
 import { JiraAtRest, JiraError } from '../platform/platform';
 import { maximumDelayMs } from '../platform/storage';
@@ -15,7 +16,7 @@ import {
   sliceKind,
   startRequested,
 } from './refresh';
-import { refreshTexts, removedText } from './refresh-texts';
+import { removedText, stoppedText } from './refresh-texts';
 import { repairStep } from './repair-step';
 import {
   createParts,
@@ -134,16 +135,16 @@ async function end(
 
 /** After the last wait it asks the service no more, or ends. */
 function givenUp(run: RefreshRun, error: unknown, now: number): RefreshRun {
+  const trouble = jobTroubleOf(error);
   const failure = serviceFailureOf(error);
   if (failure) {
-    const { kind } = failure;
-    const message = kind === 'busy' ? refreshTexts.serviceBusy : refreshTexts.serviceDown;
-    return { ...run, cannotAsk: { kind, message }, setbacks: 0 };
+    const isToldBefore = failure.kind === 'tokenRefused' || failure.kind === 'cannotSend';
+    const cannotAsk = isToldBefore ? failure : { ...failure, message: stoppedText(trouble) };
+    return { ...run, cannotAsk, setbacks: 0 };
   }
   // Every query was looked at by then; the next run repairs the rest.
   if (run.phase === 'repair') return { ...run, phase: 'done' };
-  const message = error instanceof JiraError ? refreshTexts.jiraDown : refreshTexts.unexpected;
-  return { ...run, phase: 'failed', message, finishedAt: now };
+  return { ...run, phase: 'failed', message: stoppedText(trouble), finishedAt: now };
 }
 
 const steps = { list: listStep, queries: queryStep, sweep: sweepStep, repair: repairStep };

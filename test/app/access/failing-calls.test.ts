@@ -103,6 +103,9 @@ const ownCodes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'holders app POST /rest/api/3/search/approximate-count': {
     CONFIGURATION_FORBIDDEN: 'APP_REFUSED',
   },
+  'startLabelJob app POST /rest/api/3/search/approximate-count': {
+    CONFIGURATION_FORBIDDEN: 'APP_REFUSED',
+  },
   'runSearch service GET /public/v1/user/me': ofPerson,
   health: {
     WORKSPACE_NOT_ACCESSIBLE: 'ok',

@@ -89,16 +89,19 @@ test('cancels a running job over labels', async () => {
 
 test('names work items whose labels couldn’t be written, and counts those that the app doesn’t see', async () => {
   const unwritable = { unwritable: 12, unwritableKeys: ['DEMO-7'] };
-  const screen = await open(
-    { fields: () => ok({ fields: [{ ...field, issueCount: 1012 }] }) },
-    { isDryRun: false, written: 25, ...unwritable },
-  );
+  const screen = await open({}, { isDryRun: false, written: 25, ...unwritable, unseen: 12 });
   const notice = screen.get('SectionMessage', { title: '12 work items couldn’t be updated' });
   expect(notice).toBeDefined();
   expect(screen.get('Link', { href: '/browse/DEMO-7' })).toBeDefined();
   expect(screen.text()).toContain(
-    'You can see about 12 more work items with this field than the app can',
+    'When the job began, the admin who started it could see about 12 more work items with this field than the app.',
   );
+});
+
+test('doesn’t take work items that were added since for ones that the app can’t see', async () => {
+  const added = () => ok({ fields: [{ ...field, issueCount: 1012 }] });
+  const screen = await open({ fields: added }, { isDryRun: false, done: 1000 });
+  expect(screen.text()).not.toContain('more work items with this field');
 });
 
 test('says why a job over labels failed, or why its state couldn’t be loaded', async () => {

@@ -189,10 +189,30 @@ test('warns that the token can’t read some fields anymore, and says how long r
   expect(titles).toContain('The access token can no longer read some fields');
 });
 
-test('says until when a refresh waits for Jira', async () => {
-  const waits = { ...run, waitingUntil: facts.now + 60_000, isWaitingForJira: true };
+test.each([
+  ['jiraLimit', ' because of Jira’s limits.'],
+  ['jiraShare', ' because the app’s background work used up its share of Jira’s limits.'],
+  ['jiraDown', ' because Jira failed to answer.'],
+  ['jiraRefused', ' because Jira rejected a request.'],
+  ['serviceCalls', ' to stay within the service’s limits.'],
+  ['serviceBusy', ' because the service had too many requests.'],
+  ['serviceDown', ' because the service failed to answer.'],
+  ['serviceUnreadable', ' because the app can’t read what the service answered.'],
+  ['serviceRefused', ' because the service rejected a request.'],
+  ['tokenRefused', ' because the service doesn’t accept the access token.'],
+  ['cannotSend', ' because the app can’t send requests to the service.'],
+  ['storageDown', ' because the app’s storage in Jira failed.'],
+  ['unexpected', ' because something went wrong in the app.'],
+  [undefined, '.'],
+] as const)('says until when a refresh waits, and why: %s', async (waitReason, text) => {
+  const waits = { ...run, waitingUntil: facts.now + 60_000, waitReason };
   const screen = await openAdminPage({ facts: () => ok({ ...facts, token, run: waits }) });
-  expect(screen.text()).toMatch(/Waiting until .*12:01.* because of Jira’s limits\./);
+  const line = screen
+    .all('Text')
+    .map(textOf)
+    .find((shown) => shown.startsWith('Waiting until'));
+  expect(line).toMatch(/^Waiting until [^.]*12:01/);
+  expect(line?.replace(/^.*12:01/, '')).toBe(text);
 });
 
 test.each([

@@ -124,7 +124,7 @@ describe('workspaceObjects() in Jira and Forge of the sandbox, with the real ser
     sandbox.setSwitches(platformSwitches.parse({}));
     const waits = {
       waitingUntil: expect.closeTo(waitingUntil, -4) as number,
-      isWaitingForJira: true,
+      waitReason: 'jiraLimit',
     };
     const waiting = { run: waits, job: { phase: 'running', ...waits } };
     expect(await findWork()).toMatchObject(waiting);

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { assetId } from '../refresh/support/memory-site';
 import { UpkeepSite } from './support/upkeep-site';
 
 let site: UpkeepSite;
@@ -13,10 +12,10 @@ describe('A job over the labels of a field', () => {
     site.jira.pointsPerHour = 700;
     for (let index = 0; index < 500; index += 1) site.hold([[index % 50, 'Old']]);
     for (let index = 0; index < 50; index += 1) site.label(index, `New ${index}`);
-    await site.upkeep.start(assetId, false);
+    await site.start(false);
     await site.drain(site.clock.now + 600_000);
     const waitingUntil = Date.parse('2026-03-02T02:00:00.000Z');
-    const waits = { phase: 'running', waitingUntil, isWaitingForJira: true };
+    const waits = { phase: 'running', waitingUntil, waitReason: 'jiraShare' };
     expect(await site.upkeep.find()).toMatchObject(waits);
     const calls = site.jira.calls.length;
     await site.drain(waitingUntil - 1);
@@ -42,7 +41,7 @@ describe('A job over the labels of a field', () => {
     for (let index = 0; index < 80; index += 1) site.hold([[index, 'Old']], String(index));
     for (let index = 0; index < 80; index += 1) site.label(index, 'New');
     for (const { id } of site.jira.issues) site.jira.unwritable.add(id);
-    await site.upkeep.start(assetId, false);
+    await site.start(false);
     // What the admin’s own questions took isn't part of the share.
     site.jira.pointsByHour.clear();
     await site.drain(site.clock.now + 10 * 3_600_000);

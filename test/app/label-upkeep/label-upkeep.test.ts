@@ -228,18 +228,18 @@ describe('A job', () => {
   });
 
   test('is one at a time', async () => {
-    expect(await site.upkeep.start(assetId, false)).toBe(true);
-    expect(await site.upkeep.start(assetId, true)).toBe(false);
+    expect(await site.start(false)).toBe(true);
+    expect(await site.start(true)).toBe(false);
     await site.drain();
-    expect(await site.upkeep.start(assetId, true)).toBe(true);
+    expect(await site.start(true)).toBe(true);
   });
 
   test('needs a token and a field of the app', async () => {
-    await expect(site.upkeep.start('summary', false)).rejects.toMatchObject({
+    await expect(site.start(false, 'summary')).rejects.toMatchObject({
       code: 'BAD_REQUEST',
     });
     site.token = undefined;
-    await expect(site.upkeep.start(assetId, false)).rejects.toMatchObject({
+    await expect(site.start(false)).rejects.toMatchObject({
       code: 'TOKEN_MISSING',
     });
     expect(await site.upkeep.find()).toBeUndefined();
@@ -258,7 +258,7 @@ describe('A job', () => {
 
   test('that is canceled while it waits writes nothing more', async () => {
     site.service.trouble = () => ({ status: 503 });
-    await site.upkeep.start(assetId, false);
+    await site.start(false);
     await site.drain(site.clock.now + 1000);
     await site.upkeep.cancel();
     site.service.trouble = () => undefined;
@@ -269,7 +269,16 @@ describe('A job', () => {
   test.each([
     ['the token is removed', () => (site.token = undefined), 'access token was removed'],
     ['the token is refused', () => (site.service.acceptsToken = false), 'access token'],
-    ['the service stays away', () => (site.service.trouble = () => ({ status: 503 })), 'service'],
+    [
+      'the service stays away',
+      () => (site.service.trouble = () => ({ status: 503 })),
+      'The service failed to answer',
+    ],
+    [
+      'the service stays busy',
+      () => (site.service.trouble = () => ({ status: 429 })),
+      'there were too many',
+    ],
     [
       'Jira forgets the page',
       () => (site.jira.trouble = (call) => (call === 'searchIssues' ? { status: 400 } : undefined)),
@@ -281,7 +290,7 @@ describe('A job', () => {
       'Jira failed to answer',
     ],
   ])('fails with a reason where %s', async (_, fail, reason) => {
-    await site.upkeep.start(assetId, false);
+    await site.start(false);
     fail();
     await site.drain();
     const facts = await site.upkeep.find();
@@ -297,7 +306,7 @@ describe('A job', () => {
   });
 
   test('that died without a word is told of as failed, and gives way to another', async () => {
-    await site.upkeep.start(assetId, false);
+    await site.start(false);
     site.queue.waiting.length = 0;
     site.clock.now += 31 * 60_000;
     expect(await site.upkeep.find()).toMatchObject({ phase: 'failed' });
@@ -324,7 +333,7 @@ describe('A job that is cut off', () => {
         async (number, moment, deliveries) => {
           const cut = prepare();
           cut.queue.deliveriesOfEach = deliveries;
-          await cut.upkeep.start(assetId, false);
+          await cut.start(false);
           cut.gate.plan(number, moment);
           await cut.drain();
           expect(cut.stored()).toEqual(uncut.stored());

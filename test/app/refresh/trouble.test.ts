@@ -77,6 +77,26 @@ describe('A service that is down', () => {
   });
 });
 
+describe('A refresh that waits, and ends', () => {
+  const refusing = (status: number) => () => (site.service.trouble = () => ({ status }));
+  const jiraRefusing = (status: number) => () => (site.jira.trouble = () => ({ status }));
+  test.each([
+    ['the service is down', refusing(503), 'serviceDown', 'The service failed to answer'],
+    ['the service is busy', refusing(429), 'serviceBusy', 'there were too many'],
+    ['Jira is down', jiraRefusing(503), 'jiraDown', 'Jira failed to answer'],
+  ])('says the one reason, where %s', async (_, fail, waitReason, message) => {
+    fail();
+    await site.refresh.request({ kind: 'daily' });
+    await site.drain(site.clock.now + 1_000);
+    expect(await site.refresh.find()).toMatchObject({ waitReason });
+    await site.drain();
+    const run = await site.refresh.find();
+    expect(run).toMatchObject({ phase: 'failed' });
+    expect(run).not.toHaveProperty('waitReason');
+    expect(run?.message).toContain(message);
+  });
+});
+
 describe('A token that the service refuses', () => {
   test('leaves results as they are, and no further query is asked', async () => {
     site.service.acceptsToken = false;
@@ -117,7 +137,7 @@ describe('A wait that is asked for', () => {
     await site.refresh.forget(queryHash(assetId, second));
     await site.drain(site.clock.now + 600_000);
     const facts = await site.refresh.find();
-    expect(facts).toMatchObject({ isWaitingForJira: true, waitingUntil: nextHour });
+    expect(facts).toMatchObject({ waitReason: 'jiraLimit', waitingUntil: nextHour });
     await site.drain();
     expect(await site.refresh.find()).toMatchObject({ phase: 'done', failed: 0 });
     expect(await site.search({ query: first })).toBe(fragment([70]));

@@ -1,6 +1,7 @@
 import { createLabelUpkeep } from '../../../../src/app/label-upkeep/label-upkeep';
 import { createUpkeepWorker, upkeepEvent } from '../../../../src/app/label-upkeep/upkeep-worker';
 import type { Platform } from '../../../../src/app/platform/platform';
+import type { PermissionProof } from '../../../../src/app/platform/proofs';
 import { objectId } from '../../refresh/support/memory-service';
 import { assetId, MemorySite, placeIn, valueOf } from '../../refresh/support/memory-site';
 
@@ -8,8 +9,19 @@ import { assetId, MemorySite, placeIn, valueOf } from '../../refresh/support/mem
 export class UpkeepSite extends MemorySite {
   readonly upkeep = createLabelUpkeep({
     ...this.parts,
-    platform: { ...this.parts.platform, asPerson: this.jira as unknown as Platform['asPerson'] },
+    platform: {
+      ...this.parts.platform,
+      asPerson: {
+        listFields: () => this.jira.listFields(),
+        countIssues: () => Promise.resolve(this.seenByAdmin ?? this.jira.issues.length),
+      } as unknown as Platform['asPerson'],
+      asApp: {
+        countIssues: () => Promise.resolve(this.jira.issues.length),
+      } as unknown as Platform['asApp'],
+    },
   });
+  /** How many issues the admin's own search counts, where it isn't what the app's does. */
+  seenByAdmin: number | undefined;
   readonly work = createUpkeepWorker(this.parts);
 
   /** Adds an issue whose field holds these objects, each by its number and the label that is stored. */
@@ -29,8 +41,12 @@ export class UpkeepSite extends MemorySite {
     });
   }
 
+  start(isDryRun: boolean, fieldId = assetId): Promise<boolean> {
+    return this.upkeep.start(fieldId, isDryRun, {} as PermissionProof);
+  }
+
   async run(isDryRun = false): Promise<void> {
-    await this.upkeep.start(assetId, isDryRun);
+    await this.start(isDryRun);
     await this.drain();
   }
 

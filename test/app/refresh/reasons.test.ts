@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { ServiceError, type ServiceErrorCode } from '../../../src/api/client';
+import type { JobTrouble } from '../../../src/app/jobs/job-facts';
+import { OutOfCalls } from '../../../src/app/jobs/call-budget';
+import { jobTroubleOf } from '../../../src/app/jobs/job-trouble';
+import { stoppedText as stoppedJobText } from '../../../src/app/label-upkeep/upkeep-run';
+import { JiraAtRest, JiraError, ServiceAddressMissing } from '../../../src/app/platform/platform';
+import { StoreError } from '../../../src/app/platform/storage';
+import { stoppedText } from '../../../src/app/refresh/refresh-texts';
+
+const service = (code: ServiceErrorCode) => new ServiceError(code, 'x');
+const jira = (status: number | undefined) => new JiraError('x', 'app', status);
+
+/** Every cause, and words of the message that no other reason has. */
+const causes: Record<JobTrouble, { readonly errors: readonly unknown[]; readonly words: string }> =
+  {
+    serviceCalls: { errors: [new OutOfCalls()], words: 'used up the calls' },
+    serviceBusy: { errors: [service('rateLimited')], words: 'The service kept rejecting' },
+    serviceDown: {
+      errors: [service('unavailable'), service('timeout'), service('aborted')],
+      words: 'The service failed to answer',
+    },
+    serviceUnreadable: { errors: [service('unexpectedReply')], words: 'couldn’t read' },
+    serviceRefused: {
+      errors: [service('forbidden'), service('notFound'), service('invalid'), service('changed')],
+      words: 'The service rejected a request',
+    },
+    tokenRefused: { errors: [service('unauthorized')], words: 'doesn’t accept' },
+    cannotSend: {
+      errors: [service('cannotSend'), new ServiceAddressMissing()],
+      words: 'couldn’t send',
+    },
+    jiraShare: { errors: [new JiraAtRest(2, 1, { isOwnShare: true })], words: 'its share' },
+    jiraLimit: { errors: [new JiraAtRest(2, 1), jira(429)], words: 'Jira kept rejecting' },
+    jiraDown: { errors: [jira(undefined), jira(503)], words: 'Jira failed to answer' },
+    jiraRefused: { errors: [jira(400), jira(403)], words: 'Jira rejected a request' },
+    storageDown: { errors: [new StoreError('UNKNOWN')], words: 'storage in Jira failed' },
+    unexpected: { errors: [new TypeError('x'), undefined], words: 'Something went wrong' },
+  };
+const troubles = Object.keys(causes) as JobTrouble[];
+
+describe('What stopped a refresh or a job over labels', () => {
+  test.each(troubles)('is told as what happened, whichever error says so: %s', (trouble) => {
+    const { errors, words } = causes[trouble];
+    expect(errors.map(jobTroubleOf)).toEqual(errors.map(() => trouble));
+    for (const textOf of [stoppedText, stoppedJobText]) {
+      expect(troubles.filter((other) => textOf(other).includes(words))).toEqual([trouble]);
+    }
+  });
+});
