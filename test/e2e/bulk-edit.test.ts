@@ -35,7 +35,7 @@ describe('A bulk edit of the fields', () => {
     await open(page, 'Asset');
     const { group, pick } = fieldOf(page);
     const leftOut = group.getByText(
-      /1 work item skipped: HELP-2\. The field is configured differently there\./,
+      /1 work item will be skipped: HELP-2\. The field is configured differently there\./,
     );
     await group.getByText('2 different values').waitFor();
     await leftOut.waitFor();

@@ -1,10 +1,11 @@
-import { type Client, ServiceError, everyEntry } from '../../api/client';
+import { allEntries, type Client, ServiceError, everyEntry } from '../../api/client';
 import { everything } from '../../query';
 import type { AdminToken } from '../access/admin-token';
 import { adminErrorReply } from '../access/error-reply';
 import { adminsOnly, type Permissions } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/resolver';
 import { findConnection } from '../connect/connect-handlers';
+import { attributesFor, maximumAttributes } from '../field-configuration/configured-attributes';
 import { createLabelUpkeep, loadLabelChanges } from '../label-upkeep/label-upkeep';
 import { maximumFoundObjects, type ShownObject } from '../objects/objects-contract';
 import { searchObjects } from '../objects/find-objects';
@@ -255,8 +256,8 @@ function messageOf(error: unknown): string {
 const maximumWorkspaces = 20;
 
 /**
- * The first objects of any type whose label matches what was typed, in the workspaces that the admin can
- * read, by label; and how many match. Nothing where they can read none.
+ * The first objects of any type whose label or text matches what was typed, in the workspaces that the
+ * admin can read, by label; and how many match. Nothing where they can read none.
  * @throws {ServiceError} or ConsentNeeded
  */
 async function searchEverywhere(
@@ -268,9 +269,7 @@ async function searchEverywhere(
     if (workspaceIds.push(id) === maximumWorkspaces) break;
   }
   const parts = await Promise.all(
-    workspaceIds.map((workspaceId) =>
-      searchObjects(client, { workspaceId, query: everything(), attributes: [] }, typedText),
-    ),
+    workspaceIds.map((workspaceId) => searchWorkspace(client, workspaceId, typedText)),
   );
   const objects = parts.flatMap((part) => part.objects);
   return {
@@ -279,4 +278,22 @@ async function searchEverywhere(
       .slice(0, maximumFoundObjects),
     total: parts.reduce((sum, part) => sum + part.total, 0),
   };
+}
+
+/** The service shows no more at once, in one workspace. */
+const maximumShownAttributes = 100;
+/** A search of more would take too long. */
+const maximumSearchedNames = 10;
+
+/** Finds and shows the first text attributes of each type too, such as a serial number. */
+async function searchWorkspace(client: Client, workspaceId: string, typedText: string) {
+  const types = await allEntries(client.inWorkspace(workspaceId).types.listEnriched);
+  const attributes = types
+    .flatMap((type) => attributesFor('searchedAttributes', type).slice(0, maximumAttributes))
+    .slice(0, maximumShownAttributes)
+    .map(({ id, name, attributeTypeCode }) => ({ attributeId: id, name, attributeTypeCode }));
+  const names = [...new Set(attributes.map(({ name }) => name))];
+  const searchedAttributes = names.slice(0, maximumSearchedNames).map((name) => ({ name }));
+  const source = { workspaceId, query: everything(), attributes, searchedAttributes };
+  return searchObjects(client, source, typedText);
 }

@@ -12,12 +12,15 @@ import {
   xcss,
 } from '@forge/react';
 import { useState } from 'react';
+import { isolated, type Formats } from '../object-display/formats';
+import { detailsOf } from '../object-display/present-value';
+import { useFormats } from '../object-display/use-formats';
 import { usePageFormats } from '../object-display/use-page-formats';
 import { LabelledField } from '../field-configuration/labelled-field';
 import { ObjectPicker } from '../object-picker/object-picker';
 import type { PickedObject } from '../object-picker/picks';
 import { isObjectId } from '../objects/stored-value';
-import { useObjectSearch } from '../object-picker/use-object-search';
+import { useObjectSearch, type FoundOptions } from '../object-picker/use-object-search';
 import type { Reply } from '../replies/reply';
 import { callResolver, useAction } from '../screen/call-resolver';
 import { findHolders, searchEverywhere, type Holders } from './admin-contract';
@@ -28,7 +31,8 @@ import { Section } from '../screen/section';
 const texts = {
   holdersTitle: 'Where an object is used',
   objectsLabel: 'Objects',
-  objectsAbout: 'Search all workspaces that you can read. You can choose up to 10 objects.',
+  objectsAbout:
+    'Search all workspaces that you can read, by label or by text such as a serial number. You can choose up to 10 objects.',
   tooMany: 'Choose up to 10 objects.',
   nothing: 'Choose an object, or enter an id or a label.',
   soughtLabel: 'Object id or label',
@@ -59,6 +63,7 @@ interface Found extends Holders {
 }
 
 export function HoldersForm() {
+  const formats = useFormats();
   const finding = useAction();
   const [typed, setTyped] = useState('');
   const [picks, setPicks] = useState<readonly PickedObject[]>([]);
@@ -67,7 +72,11 @@ export function HoldersForm() {
   const [isRefused, setIsRefused] = useState(false);
   const entered = typed.trim().slice(0, maximumSoughtLength);
   const sought = [
-    ...picks.map(({ objectId, label }) => ({ text: objectId, label, isByLabel: false })),
+    ...picks.map((pick) => ({
+      text: pick.objectId,
+      label: nameOf(pick, formats),
+      isByLabel: false,
+    })),
     ...(entered === '' ? [] : [{ text: entered, label: entered, isByLabel: !isObjectId(entered) }]),
   ];
   const fault =
@@ -116,6 +125,13 @@ export function HoldersForm() {
   );
 }
 
+/** The label, with what tells the object apart where the picker offered another one with that label. */
+function nameOf(pick: PickedObject, formats: Formats): string {
+  return pick.hadTwin
+    ? [isolated(pick.label), ...detailsOf(pick, formats)].join(' · ')
+    : pick.label;
+}
+
 /** One object after the other, so that Jira isn't asked about many at once. */
 async function findEach(
   sought: readonly (Pick<Found, 'label' | 'isByLabel'> & { readonly text: string })[],
@@ -129,13 +145,30 @@ async function findEach(
   return { kind: 'ok', value };
 }
 
+/** The objects are of any type, so each value says of which attribute it is. */
+function withNamedValues(reply: Reply<FoundOptions>): Reply<FoundOptions> {
+  if (reply.kind !== 'ok') return reply;
+  const objects = reply.value.objects.map((object) => ({
+    ...object,
+    attributes: object.attributes.map((attribute) => ({
+      ...attribute,
+      values: attribute.values.map((shown, index) =>
+        index > 0 ? shown : { ...shown, value: `${isolated(attribute.name)}: ${shown.value}` },
+      ),
+    })),
+  }));
+  return { kind: 'ok', value: { ...reply.value, objects } };
+}
+
 interface SoughtObjectsProps {
   readonly picks: readonly PickedObject[];
   readonly onChange: (picks: readonly PickedObject[]) => void;
 }
 
 function SoughtObjects(props: SoughtObjectsProps) {
-  const search = useObjectSearch((text) => callResolver(searchEverywhere, { text }));
+  const search = useObjectSearch(async (text) =>
+    withNamedValues(await callResolver(searchEverywhere, { text })),
+  );
   return (
     <LabelledField id="sought-objects" label={texts.objectsLabel} help={texts.objectsAbout}>
       <ObjectPicker inputId="sought-objects" isMultiple search={search} {...props} />

@@ -111,7 +111,7 @@ function ChangeForm(props: BulkPanelProps) {
       <TroubleNotice trouble={trouble} connectReason={texts.connect} reload={reload} />
       {open.length > 0 && !saving.result && <Text>{heldBy(open)}</Text>}
       {!isLoading && !trouble && open.length === 0 && <Text>{texts.nothing}</Text>}
-      {!saving.result && <LeftOut items={items} />}
+      {!saving.result && <LeftOut items={items} tense="before" />}
       {children}
       {overwritten.length > 0 && !saving.result && (
         <SectionMessage appearance="warning">
@@ -166,7 +166,13 @@ function keysOf(items: readonly KeyedItem[]): string {
   return [...keys, ...(items.length > namedKeys ? ['…'] : [])].join(', ');
 }
 
-function LeftOut({ items }: { readonly items: readonly KeyedItem[] }) {
+interface LeftOutProps {
+  readonly items: readonly KeyedItem[];
+  /** Whether this is said before saving or after it. */
+  readonly tense: 'before' | 'after';
+}
+
+function LeftOut({ items, tense }: LeftOutProps) {
   const reasons = [...new Set(items.flatMap(({ reason }) => reason ?? []))];
   return (
     <>
@@ -174,7 +180,7 @@ function LeftOut({ items }: { readonly items: readonly KeyedItem[] }) {
         const left = items.filter((item) => item.reason === reason);
         return (
           <Text key={reason}>
-            {texts.leftOut(left.length, keysOf(left), texts.reasons[reason])}
+            {texts.leftOut[tense](workItems(left.length), keysOf(left), texts.reasons[reason])}
           </Text>
         );
       })}
@@ -204,7 +210,7 @@ function SaveState({ count, saving, savePart }: BulkPanelProps) {
           />
         </>
       )}
-      {result && <LeftOut items={result.leftOut} />}
+      {result && <LeftOut items={result.leftOut} tense="after" />}
     </>
   );
 }
@@ -229,7 +235,7 @@ function Outcome({ count, change, result }: OutcomeProps) {
       }
     >
       {unchangedCount > 0 && <Text>{texts.unchanged(unchangedCount, change, savedCount > 0)}</Text>}
-      <LeftOut items={leftOut} />
+      <LeftOut items={leftOut} tense="after" />
       <Text>{savedCount > 0 ? texts.done : texts.doneInVain}</Text>
     </SectionMessage>
   );

@@ -81,9 +81,16 @@ export const bulkTexts = {
     tooMany: 'The field can hold up to 100 objects',
     refused: 'Jira didn’t save the change',
   } satisfies Record<LeftOutReason, string>,
-  /** @param keys of the first of them; empty where they can't be named */
-  leftOut: (count: number, keys: string, reason: string) =>
-    `${workItems(count)} skipped${keys === '' ? '' : `: ${keys}`}. ${reason}.`,
+  /**
+   * @param items how many, such as `2 work items`
+   * @param keys of the first of them; empty where they can't be named
+   */
+  leftOut: {
+    before: (items: string, keys: string, reason: string) =>
+      `${items} will be skipped${keys === '' ? '' : `: ${keys}`}. ${reason}.`,
+    after: (items: string, keys: string, reason: string) =>
+      `${items} skipped${keys === '' ? '' : `: ${keys}`}. ${reason}.`,
+  },
   unreadable: (items: string, isClearing: boolean) =>
     `The app can’t read the value of ${items}. ${isClearing ? 'Clearing deletes' : 'Replacing overwrites'} what’s there.`,
 };

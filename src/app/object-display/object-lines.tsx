@@ -329,7 +329,7 @@ function PresentedText({ value: { text, address, lozenge } }: { value: Presented
   if (address === undefined) return <>{isolated(text)}</>;
   return (
     <Link href={address} openNewTab={!address.startsWith('mailto:')}>
-      {text}
+      {isolated(text)}
     </Link>
   );
 }

@@ -6,7 +6,7 @@ import {
   tellTwinsApart,
 } from '../object-display/present-value';
 import { storedLabel, type StoredObject, withoutRepeats, objectKey } from '../objects/stored-value';
-import type { Formats } from '../object-display/formats';
+import { isolated, type Formats } from '../object-display/formats';
 import { labelMatch } from '../../query';
 
 /** An object in the editor: as stored, or as the service shows it since it was looked up. */
@@ -109,9 +109,14 @@ export function offeredOptions(
   return tellTwinsApart(objects, formats)
     .filter(({ objectId, label }) => !picked.has(objectKey(objectId)) && matches(label))
     .map((object) => ({
-      label: [object.label, ...detailsOf(object, formats)].join(' · '),
+      label: withDetails(object.label, detailsOf(object, formats)),
       value: `${object.objectId}\n${typedText}`,
     }));
+}
+
+/** A label from right to left turns no number behind it. */
+function withDetails(label: string, details: readonly string[]): string {
+  return details.length === 0 ? label : [isolated(label), ...details].join(' · ');
 }
 
 /** With what was picked on this screen before all else, the newest first, where nothing is typed. */
@@ -139,7 +144,8 @@ export function pickOptions(picks: readonly PickedObject[], formats: Formats): P
     const label = labels[index] ?? '';
     const difference = differences.get(pick) ?? '';
     return {
-      label: difference === '' ? label : `${beginningBefore(difference, label)} · ${difference}`,
+      label:
+        difference === '' ? label : withDetails(beginningBefore(difference, label), [difference]),
       value: pick.objectId,
     };
   });

@@ -270,14 +270,21 @@ function useSiteCheck() {
 
   async function run(): Promise<void> {
     const lines: SiteLine[] = [];
+    const before = results?.lines ?? [];
     for (const [doneCount, check] of checks.entries()) {
-      setResults({ lines: [...lines], doneCount, finishedAt: undefined });
+      setResults({ lines: withEarlier(lines, before), doneCount, finishedAt: undefined });
       lines.push(...(await linesOf(check)));
     }
     setResults({ lines, doneCount: checks.length, finishedAt: Date.now() });
   }
 
   return { results, isRunning: results !== undefined && results.finishedAt === undefined, run };
+}
+
+/** The last result of a question stays until its check is done anew. */
+function withEarlier(lines: readonly SiteLine[], before: readonly SiteLine[]): SiteLine[] {
+  const answered = new Set(lines.map(({ question }) => question));
+  return [...lines, ...before.filter(({ question }) => !answered.has(question))];
 }
 
 async function linesOf(check: CheckName): Promise<readonly SiteLine[]> {

@@ -54,3 +54,24 @@ export async function openListener(port: number, setting: string): Promise<Liste
     close,
   };
 }
+
+/** Ports that are tried one after the other. */
+const maximumPortsTried = 20;
+
+/**
+ * As {@link openListener}; takes the next free port where the port is in use. For what nobody opens by
+ * its address.
+ * @throws {PortInUse} about the first port, if none of the next ones is free either
+ */
+export async function openNextListener(port: number, setting: string): Promise<Listener> {
+  let taken: unknown;
+  for (let tried = port; tried < port + maximumPortsTried && tried <= 65_535; tried += 1) {
+    try {
+      return await openListener(tried, setting);
+    } catch (error) {
+      if (!(error instanceof PortInUse)) throw error;
+      taken ??= error;
+    }
+  }
+  throw taken;
+}

@@ -19,7 +19,7 @@ import { demoFacts, demoAppStorage } from './demo-facts';
 import { findLanguageModel } from './environment';
 import type { SandboxEnvironment } from './environment';
 import { importReport, stepReport } from './start-reports';
-import { openListener, PortInUse } from './listener';
+import { openListener, openNextListener, PortInUse } from './listener';
 import type { Listener } from './listener';
 import { getOnlyProvider, Sandbox } from './sandbox';
 import { createTracker } from './tracker';
@@ -58,7 +58,7 @@ export async function startSandbox(
     closers.push(await takeDirectory(environment.DATA_DIR));
     const listener = await openListener(environment.TRACKER_PORT, 'TRACKER_PORT');
     closers.push(() => listener.close());
-    const contentListener = await openListener(environment.CUSTOM_UI_PORT, 'CUSTOM_UI_PORT');
+    const contentListener = await openNextListener(environment.CUSTOM_UI_PORT, 'CUSTOM_UI_PORT');
     closers.push(() => contentListener.close());
     const { WDS_ORIGIN, WDS_CLIENT_ID } = environment;
     const WDS_EXPECTED_SITES = String(environment.WDS_EXPECTED_SITES);

@@ -2,8 +2,14 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { StoreError } from '../../../src/app/platform/storage';
 import { newRun } from '../../../src/app/refresh/run';
 import { queryHash } from '../../../src/app/stored-queries/stored-queries';
-import { configuration, createFixture, onAdmin, type Fixture } from '../support/resolver-fixture';
-import { serviceError } from '../support/service-site';
+import {
+  configuration,
+  createFixture,
+  onAdmin,
+  searchBodies,
+  type Fixture,
+} from '../support/resolver-fixture';
+import { answerAsService, pageOf, serviceError } from '../support/service-site';
 
 const call = (functionKey: string, payload: unknown = {}) =>
   fixture.call(functionKey, payload, { ...onAdmin, resolver: 'admin' });
@@ -259,5 +265,25 @@ describe('fields and connection', () => {
     const reply = (await call('health')) as { value: { serviceTrouble?: string } };
     expect(reply.value.serviceTrouble === undefined).toBe(isThere);
     expect(reply.value).toMatchObject({ token: { kind: 'absent' } });
+  });
+});
+
+describe('the search for an object everywhere', () => {
+  test('looks in the label and in the first three text attributes of each type, and shows them', async () => {
+    const [typeId, statusId] = [crypto.randomUUID(), crypto.randomUUID()];
+    const attributes = ['Name', 'Serial number', 'Host', 'Note', 'Rest'].map((name, index) => ({
+      ...{ id: crypto.randomUUID(), name, attributeTypeCode: 'TEXT', isLabel: index === 0 },
+    }));
+    fixture.forge.service = (asked) =>
+      asked.path.startsWith('/public/v1/type/enriched')
+        ? pageOf([{ id: typeId, name: 'Laptop', attributes }])
+        : answerAsService(asked, [], { typeId, statusId });
+    expect(await call('searchEverywhere', { text: 'c02' })).toMatchObject({ kind: 'ok' });
+    expect(searchBodies(fixture)).toMatchObject([
+      {
+        query: 'Label ~ "c02" or "Serial number" *= "c02" or "Host" *= "c02" or "Note" *= "c02"',
+        attributeIds: attributes.slice(1, 4).map(({ id }) => id),
+      },
+    ]);
   });
 });

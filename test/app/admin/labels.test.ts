@@ -199,6 +199,28 @@ test('the search for objects finds picked ones by their ids and a typed one, eac
   ]);
 });
 
+test('the search for objects tells equal labels apart by named values, in the list and in the result', async () => {
+  const serial = (value: string) => ({
+    ...{ attributeId: 's', attributeTypeCode: 'TEXT', name: 'Serial number' },
+    values: [{ value }],
+  });
+  const objects = ['C02-1', 'C02-2'].map((value) => ({
+    objectId: `id-${value}`,
+    ...{ label: 'Dock', attributes: [serial(value)] },
+  }));
+  const screen = await openAdminPage({
+    searchEverywhere: () => ok({ objects, total: 2 }),
+    holders: () => ok({ fields: [{ fieldId: 'f', name: 'Asset', count: 2 }] }),
+  });
+  const objectPicker = picker(screen, 'sought-objects');
+  await objectPicker.focus();
+  await objectPicker.pick('Dock · Serial number: C02-2');
+  await search(screen);
+  expect(screen.payloadsOf('holders')).toEqual([{ sought: 'id-C02-2' }]);
+  const table = screen.get('DynamicTable', { label: 'Where these objects are used' });
+  expect(textOf(table)).toContain('Dock · Serial number: C02-2');
+});
+
 test('the search for an object asks nothing before something is typed, and says so', async () => {
   const screen = await find('   ', () => ok({ fields: [] }));
   expect(screen.payloadsOf('holders')).toEqual([]);

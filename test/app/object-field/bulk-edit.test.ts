@@ -54,9 +54,9 @@ test('names what it leaves out, and counts what it saves on', async () => {
   functions.bulkItems = () => ok({ items: [itemOf(1), ...others] });
   const screen = await open(4);
   expect(screen.text()).toContain(
-    '2 work items skipped: DEMO-2, DEMO-3. The field is configured differently there.',
+    '2 work items will be skipped: DEMO-2, DEMO-3. The field is configured differently there.',
   );
-  expect(screen.text()).toContain('1 work item skipped. No longer visible to you.');
+  expect(screen.text()).toContain('1 work item will be skipped. No longer visible to you.');
   expect(screen.text()).toContain('Now: no value');
   expect(screen.text()).toContain('Update 1 work item');
   await choose(screen, 'clear');
@@ -86,7 +86,7 @@ test.each(['add', 'remove'])(
     const screen = await open();
     await choose(screen, operation);
     expect(screen.text()).toContain(
-      '1 work item skipped: DEMO-2. The app can’t read the value there.',
+      '1 work item will be skipped: DEMO-2. The app can’t read the value there.',
     );
     expect(screen.text()).toContain('Update 1 work item');
     expect(screen.text()).not.toContain('can’t read the value of');

@@ -32,6 +32,18 @@ test('Objects of one label that have nothing else to tell them apart are told ap
   expect(chips.map(({ label }) => label)).toEqual(['Dock · 1a0c0d0e', 'Dock · 2b0c0d0e', 'Screen']);
 });
 
+test('A label from right to left moves no number behind it', () => {
+  const tags = ['7', '8', '9', '10'].map((value) => ({ value }));
+  const attribute = { attributeId: '1', attributeTypeCode: 'TEXT', name: 'Tags', values: tags };
+  const objects = ['מחשב', 'Dock'].map((label, index) => ({
+    objectId: `${index}a0c0d0e-0000-4000-8000-000000000021`,
+    ...{ label, attributes: [attribute] },
+  }));
+  const search = { typedText: '', objects, answeredText: '' };
+  const texts = offeredOptions(search, [], createFormats('en-GB', 'UTC')).map(({ label }) => label);
+  expect(texts).toEqual(['\u2068מחשב\u2069 · 7, 8, 9 +1', 'Dock · 7, 8, 9 +1']);
+});
+
 describe('Picks of one label', () => {
   /** One for each list of values, which are those of the attributes A, B and so on. */
   const chipsOf = (label: string, ...lists: readonly (readonly string[])[]) => {

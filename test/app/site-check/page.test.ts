@@ -100,3 +100,17 @@ test('shows all results as JSON to copy, and leads to Jira’s own screens', asy
   expect(screen.get('Link', { href: '/issues/' })).toBeDefined();
   expect(screen.all('Link').map(textOf)).toContain('Contexts of Asset');
 });
+
+test('keeps the last results while it checks anew', async () => {
+  let next: unknown = ok({ lines: [line('spelling', 'adapted')] });
+  const screen = await openAdminPage({ checkSite: () => next });
+  await press(screen, 'Check this site');
+  const again = deferred<unknown>();
+  next = again.promise;
+  await press(screen, 'Check this site');
+  expect(screen.text()).toContain('0 of 11 checks done');
+  expect(screen.text()).toContain('Found of spelling.');
+  again.resolve(ok({ lines: [] }));
+  await settle();
+  expect(screen.text()).not.toContain('Found of spelling.');
+});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openListener } from '../../../src/sandbox/server/listener';
+import { openListener, openNextListener } from '../../../src/sandbox/server/listener';
 
 test('A port answers "starting" until it has its handler, and only on this machine', async () => {
   const listener = await openListener(0, 'TRACKER_PORT');
@@ -18,6 +18,14 @@ test('A port in use is named, with the setting that chooses another', async () =
     `Port ${port} is in use. End what runs there, or choose another port: TRACKER_PORT=0 takes a free one.`,
   );
   await listener.close();
+});
+
+test('The next free port is taken where nobody opens the address by hand', async () => {
+  const taken = await openListener(0, 'CUSTOM_UI_PORT');
+  const port = Number(new URL(taken.url).port);
+  const next = await openNextListener(port, 'CUSTOM_UI_PORT');
+  expect(Number(new URL(next.url).port)).toBeGreaterThan(port);
+  await Promise.all([taken.close(), next.close()]);
 });
 
 test('An address may be as long as a browser sends one, for the query of a search in it', async () => {
