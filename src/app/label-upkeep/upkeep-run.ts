@@ -10,6 +10,11 @@ import { maximumSampleIds, maximumSamples, upkeepFacts } from './upkeep-facts';
 export const upkeepTexts = {
   tokenMissing:
     'The access token was removed, so the job stopped. Save a token, then start the job again.',
+  tokenRefused: stopText(
+    'tokenRefused',
+    'job',
+    'Save another one under Token, then start the job again.',
+  ),
   jiraRefused:
     'Jira can’t search this field, or lost track of where the job was. Start it again: labels that are already refreshed are skipped.',
   unexpected: stoppedText('unexpected'),

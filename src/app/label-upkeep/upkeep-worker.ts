@@ -80,9 +80,8 @@ export function createUpkeepWorker(dependencies: WorkerDependencies) {
 
 function giveUp(run: UpkeepRun, error: unknown, hasWaited: boolean): UpkeepRun | undefined {
   const failure = serviceFailureOf(error);
-  if (failure?.kind === 'tokenRefused' || failure?.kind === 'cannotSend') {
-    return failed(run, failure.message);
-  }
+  if (failure?.kind === 'tokenRefused') return failed(run, upkeepTexts.tokenRefused);
+  if (failure?.kind === 'cannotSend') return failed(run, failure.message);
   if (isJiraRefusal(error)) return failed(run, upkeepTexts.jiraRefused);
   return hasWaited ? failed(run, stoppedText(jobTroubleOf(error))) : undefined;
 }

@@ -268,7 +268,11 @@ describe('A job', () => {
 
   test.each([
     ['the token is removed', () => (site.token = undefined), 'access token was removed'],
-    ['the token is refused', () => (site.service.acceptsToken = false), 'access token'],
+    [
+      'the token is refused',
+      () => (site.service.acceptsToken = false),
+      'access token, so the job stopped. Save another one',
+    ],
     [
       'the service stays away',
       () => (site.service.trouble = () => ({ status: 503 })),
