@@ -29,9 +29,11 @@ import {
   type ObjectDetails as Details,
 } from '../objects/object-details-contract';
 import { FirstFew, labelLines } from './first-few';
-import { isolated } from './formats';
+import { isolated, type Formats } from './formats';
 import { SubtleText } from '../screen/subtle-text';
 import {
+  countsOf,
+  differencesOf,
   splitStatus,
   presentValue,
   shortPart,
@@ -64,8 +66,13 @@ interface ObjectLinesProps {
 
 /** Stored objects as they are now, the first few of many, each with a dialog that shows all of it. */
 export function ObjectLines({ stored, current, isLoading, prefix }: ObjectLinesProps) {
+  const formats = useFormats();
   const [opened, setOpened] = useState<StoredObject>();
   const byKey = new Map(current?.map((object) => [objectKey(object.objectId), object]));
+  const names = namesOf(
+    stored.map((object) => byKey.get(objectKey(object.objectId)) ?? { ...object, attributes: [] }),
+    formats,
+  );
   return (
     <>
       <FirstFew items={stored} keyOf={({ objectId }) => objectId}>
@@ -77,6 +84,7 @@ export function ObjectLines({ stored, current, isLoading, prefix }: ObjectLinesP
             <ObjectLine
               {...(shown ?? { label: object.label, attributes: [] })}
               prefix={prefix}
+              name={names.get(objectKey(object.objectId))}
               isLoading={isLoading && !shown}
               onOpen={canOpen ? () => setOpened(shown ?? object) : undefined}
               note={isGone ? texts.gone : shown && savedAsOf(object, shown)}
@@ -91,6 +99,20 @@ export function ObjectLines({ stored, current, isLoading, prefix }: ObjectLinesP
   );
 }
 
+/** What a screen reader calls each object, by its key: its label, with what tells it from others of that label. */
+function namesOf(objects: readonly ShownObject[], formats: Formats): ReadonlyMap<string, string> {
+  const counts = countsOf(objects.map(({ label }) => label));
+  const twins = (label: string) => objects.filter((object) => object.label === label);
+  const repeated = [...counts].flatMap(([label, count]) => (count > 1 ? [label] : []));
+  const told = repeated.flatMap((label) => differencesOf(twins(label), formats));
+  return new Map(
+    told.map(([{ objectId, label }, text]) => [
+      objectKey(objectId),
+      `${isolated(label)} · ${text}`,
+    ]),
+  );
+}
+
 /** Undefined where the object still has the label under which it is saved. */
 function savedAsOf(stored: StoredObject, { label }: ShownObject): string | undefined {
   return storedLabel(label) === stored.label ? undefined : texts.savedAs(isolated(stored.label));
@@ -101,6 +123,8 @@ interface ObjectLineProps {
   readonly url?: string | undefined;
   readonly attributes: readonly ShownAttribute[];
   readonly prefix?: string | undefined;
+  /** What a screen reader calls it, where that isn't its label. */
+  readonly name?: string | undefined;
   readonly isLoading?: boolean;
   readonly onOpen?: (() => void) | undefined;
   /** What is wrong with it. */
@@ -110,7 +134,7 @@ interface ObjectLineProps {
 /** One object in two lines: its label with its state, and below what else tells it apart. */
 export function ObjectLine({ label, url, attributes, ...props }: ObjectLineProps) {
   const formats = useFormats();
-  const { prefix = '', isLoading = false, onOpen, note } = props;
+  const { prefix = '', name = label, isLoading = false, onOpen, note } = props;
   const { status, others } = splitStatus(attributes, formats);
   return (
     <Stack>
@@ -136,7 +160,7 @@ export function ObjectLine({ label, url, attributes, ...props }: ObjectLineProps
             </Box>
           )}
         </Inline>
-        {onOpen && <DetailsButton label={label} onClick={onOpen} />}
+        {onOpen && <DetailsButton label={name} onClick={onOpen} />}
       </Inline>
       {isLoading ? <Box xcss={skeleton} /> : <AttributeLine attributes={others} />}
       {note !== undefined && <TroubleText>{note}</TroubleText>}

@@ -74,6 +74,20 @@ test('offers all details of an object also before the service has answered, and 
   expect(gone.all('Pressable')).toEqual([]);
 });
 
+test('names buttons of equal labels by what tells the objects apart', async () => {
+  const twin = { ...other, label: laptop.label };
+  const screen = await show({ objects: [laptop, twin] }, () =>
+    showing(
+      shown(laptop, { attributes: [attribute('Room', '12')] }),
+      shown(twin, { attributes: [attribute('Room', '7')] }),
+    ),
+  );
+  expect(screen.all('Icon').map(({ props }) => props.label)).toEqual([
+    'All details of MacBook Pro 14 · 12',
+    'All details of MacBook Pro 14 · 7',
+  ]);
+});
+
 test('shows three values of an attribute and counts the others', async () => {
   const values = ['1', '2', '3', '4', '5'];
   const attributes = [{ ...attribute('Tags', ...values), moreValues: 4 }];
