@@ -26,7 +26,7 @@ describe('An admin who configures a cascade', () => {
     const country = new Level(page, 1);
     await country.name.fill('Land');
     await country.insert('Type = "Country"');
-    await page.getByText(/^[\d,]+ objects? match(es)?$/).waitFor();
+    await page.getByText(/^[\d,]+ objects? match(es)? for you$/).waitFor();
 
     await page.getByRole('button', { name: 'Add level' }).click();
     const region = new Level(page, 2);
@@ -72,7 +72,7 @@ describe('An admin who configures a cascade', () => {
     await control.connect('admin');
     const page = await open(cascadeConfiguration);
     await new Level(page, 1).button('Expand').click();
-    await page.getByText(/^[\d,]+ objects? match(es)?$/).waitFor();
+    await page.getByText(/^[\d,]+ objects? match(es)? for you$/).waitFor();
     await new Level(page, 1).button('Move down').press('Enter');
     await page.getByText('"Country" comes after this level.').waitFor();
     await keepPicture(page, 'cascade-forward-reference');

@@ -212,7 +212,7 @@ describe('What a person sees of a field is what the service lets them see', () =
     await refused.goto(refused.url().replace('DEMO-1', 'DEMO-9'));
     const city = new CityField(refused);
     await city.startEditing();
-    await city.group.getByText('uses something that you don’t have access to').first().waitFor();
+    await city.group.getByText('You can’t see what is offered here').first().waitFor();
     await keepPicture(refused, 'edit-query-beyond-access');
 
     const laptop = demoObjectId('IT', 'Laptop', 'LT-0001');

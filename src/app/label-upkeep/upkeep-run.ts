@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { JobTrouble } from '../jobs/job-facts';
-import { stopText } from '../jobs/job-trouble';
+import { stopText } from '../jobs/stop-texts';
 import { keptBetweenSlices } from '../jobs/sliced-job';
 import type { OwnField } from '../platform/app-jira';
 import type { KeyValueStore } from '../platform/storage';

@@ -1,5 +1,5 @@
 import type { JobTrouble } from '../jobs/job-facts';
-import { stopText } from '../jobs/job-trouble';
+import { stopText } from '../jobs/stop-texts';
 
 export const removedText =
   'An admin removed the stored result of this query. If someone still searches with it, the next refresh computes it again.';
