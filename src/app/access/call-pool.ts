@@ -215,7 +215,7 @@ export function adminTransport(pool: CallPool, transport: Transport): Transport 
   const meter = createCallMeter(async (calls) => {
     const taken = await pool.take({ kind: 'admin' }, calls);
     if (taken.kind === 'taken') return taken;
-    throw new ServiceError('rateLimited', 'The app has used up its calls of the service.');
+    throw new ServiceError('rateLimited', 'The app has used up the calls that it may make to the service.');
   });
   return meter.metered(transport);
 }

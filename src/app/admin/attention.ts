@@ -38,7 +38,7 @@ const texts = {
   endsSoonTitle: (when: string) => `The access token expires ${when}`,
   endsSoonAbout: 'Replace it before then, so that stored queries stay fresh.',
   endsSoonForCustomers: (fieldNames: string) =>
-    `Replace it before then, so that stored queries stay fresh and customers can go on choosing in: ${fieldNames}.`,
+    `Replace it before then, so that stored queries stay fresh and customers can keep choosing in: ${fieldNames}.`,
   notSaved: 'Not saved',
   notSavedTitle: 'The service portal needs an access token',
 

@@ -348,7 +348,7 @@ test('says before a token ends what customers can’t do then', async () => {
     fields: openToCustomers,
     health: () => ok(health({ expiresAt: kept.expiresAt })),
   });
-  expect(screen.text()).toContain('customers can go on choosing in: Asset.');
+  expect(screen.text()).toContain('customers can keep choosing in: Asset.');
 });
 
 test('says of a token that isn’t saved yet where customers couldn’t choose anything', async () => {

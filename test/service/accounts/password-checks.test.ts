@@ -34,7 +34,7 @@ class Bench {
       .catch((error: unknown) => this.events.push(`${name} ${String(error)}`));
   }
 
-  /** Ends what is checked now. @returns whether there was anything */
+  /** Ends the check that is running. @returns whether one was */
   async step(): Promise<boolean> {
     const ending = this.#underWay.splice(0);
     ending.forEach((end) => end());
