@@ -175,8 +175,6 @@ function findEndOf({ limit, amount, counts }: Bound, uses: readonly SlotUse[]) {
   return Infinity;
 }
 
-export type CallMeter = ReturnType<typeof createCallMeter>;
-
 /**
  * Sends only calls that were taken.
  * @param take what returns how to settle them; what it throws is thrown in place of sending
@@ -215,7 +213,10 @@ export function adminTransport(pool: CallPool, transport: Transport): Transport 
   const meter = createCallMeter(async (calls) => {
     const taken = await pool.take({ kind: 'admin' }, calls);
     if (taken.kind === 'taken') return taken;
-    throw new ServiceError('rateLimited', 'The app has used up the calls that it may make to the service.');
+    throw new ServiceError(
+      'rateLimited',
+      'The app has used up the calls that it may make to the service.',
+    );
   });
   return meter.metered(transport);
 }

@@ -7,7 +7,7 @@ const count = z.number();
 export const maximumUnwritableKeys = 20;
 /** Of a dry run: the first work items whose labels are old. */
 export const maximumSamples = 10;
-/** Of the objects of each. */
+/** How many ids of objects are kept for each of them. */
 export const maximumSampleIds = 100;
 
 /** What an admin sees of a job that refreshes the stored labels of one field. */

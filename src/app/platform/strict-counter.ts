@@ -40,7 +40,7 @@ export type Take =
 const use = z.tuple([z.number(), z.string(), z.number()]);
 const row = z.object({
   version: z.literal(1),
-  /** The chain goes on in the next window. */
+  /** Whether the chain continues in the next window. */
   isClosed: z.optional(z.boolean()),
   /** All that counts after it: slot, what, and how much. */
   uses: z.array(use),
@@ -55,7 +55,7 @@ export interface CounterRow {
 }
 
 /** Rows never change, so an old one is right, and only makes the next take read more. */
-export interface CounterMemory {
+interface CounterMemory {
   readonly find: () => CounterRow | undefined;
   readonly keep: (row: CounterRow) => void;
 }

@@ -131,7 +131,7 @@ interface Dependencies {
  * Anyone who was refused is refused from memory for a minute, or until there are calls again, for as many calls or
  * more.
  */
-export function createPortalAllowance({ platform, pool, now }: Dependencies) {
+function createPortalAllowance({ platform, pool, now }: Dependencies) {
   const refused = createMinuteMemory<{ readonly until: number; readonly calls: number }>(
     platform,
     now,

@@ -13,7 +13,7 @@ export interface PasswordAttempt {
 }
 
 /** `busy` where too many others wait for an answer. */
-export type PasswordVerdict = 'right' | 'wrong' | 'busy';
+type PasswordVerdict = 'right' | 'wrong' | 'busy';
 
 interface Waiting extends PasswordAttempt {
   wasTriedAhead: boolean;

@@ -1,7 +1,7 @@
 import { editDistance } from '../../query';
 
 /** A variable of the environment whose name is nearly that of a setting. */
-export interface MistypedVariable {
+interface MistypedVariable {
   readonly name: string;
   /** The setting that is probably meant. */
   readonly meant: string;

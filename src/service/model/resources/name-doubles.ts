@@ -8,7 +8,7 @@ import { readGroups } from './groups';
 import { readTypeNames } from './types';
 
 /** Names from before that are equal in Unicode: new ones like them are refused. */
-export interface NameDouble {
+interface NameDouble {
   /** `Type`, `Attribute of “Laptop”` */
   readonly what: string;
   /** As they are stored; they may look the same. */
