@@ -111,9 +111,7 @@ export const conflictCodes: ReadonlySet<string | undefined> = new Set(['40001', 
 export function explainConflict(error: unknown): unknown {
   if (!(error instanceof DatabaseFault)) return error;
   if (conflictCodes.has(error.code)) return new DatabaseBusy({ cause: error });
-  const explain = Object.entries(brokenConstraints).find(
-    ([name]) => name === error.constraint,
-  )?.[1];
+  const explain = brokenConstraints[error.constraint ?? ''];
   return explain === undefined ? error : new Overtaken(explain(), { cause: error });
 }
 

@@ -39,23 +39,19 @@ export class UnsentAnswers {
   /**
    * Counts an answer until it is sent or its connection has ended.
    * @param bytes what it takes now, in place of what it took before
+   * @param isRefusable whether it is refused where there is no room for it; else it counts all the same
    * @throws NoRoomForAnswer if it doesn't fit beside the others; it counts as before then
    */
-  hold(response: ServerResponse, bytes: number): void {
-    const growth = bytes - (this.#bytesOf.get(response) ?? 0);
-    const share = bytes > smallAnswerBytes ? 1 - smallShare : 1;
-    if (growth > 0 && this.#bytes + growth > share * this.#maximumBytes)
-      throw new NoRoomForAnswer();
-    this.count(response, bytes);
-  }
-
-  /** As {@link hold}, whether or not there is room. */
-  count(response: ServerResponse, bytes: number): void {
-    if (response.closed) return;
+  hold(response: ServerResponse, bytes: number, isRefusable: boolean): void {
     const before = this.#bytesOf.get(response);
+    const growth = bytes - (before ?? 0);
+    const share = bytes > smallAnswerBytes ? 1 - smallShare : 1;
+    const hasRoom = growth <= 0 || this.#bytes + growth <= share * this.#maximumBytes;
+    if (isRefusable && !hasRoom) throw new NoRoomForAnswer();
+    if (response.closed) return;
     if (before === undefined) response.once('close', () => this.#release(response));
     this.#bytesOf.set(response, bytes);
-    this.#bytes += bytes - (before ?? 0);
+    this.#bytes += growth;
   }
 
   /** Ends the connection of an answer that is ready and that its client doesn't read. */
@@ -93,13 +89,12 @@ export function limitUnsentAnswers(
   app.addHook('onSend', (request, { raw: response }, payload, done) => {
     const bytes = bytesOf(payload);
     try {
-      if (onlyReads(request)) unsent.hold(response, bytes);
-      else unsent.count(response, bytes);
+      unsent.hold(response, bytes, onlyReads(request));
       if (bytes > smallAnswerBytes) unsent.limitStall(response);
       done(null, payload);
     } catch (error) {
       // What it took while it was built is given back: the error is small.
-      unsent.count(response, 0);
+      unsent.hold(response, 0, false);
       done(error as Error);
     }
   });
@@ -118,8 +113,7 @@ function bytesOf(payload: unknown): number {
  */
 export async function makeRoomForAnswer(bytes: number): Promise<void> {
   const current = answering.getStore();
-  if (current?.isRefusable === true) current.unsent.hold(current.response, 2 * bytes);
-  else current?.unsent.count(current.response, 2 * bytes);
+  current?.unsent.hold(current.response, 2 * bytes, current.isRefusable);
   await takeTurnToBuild(bytes);
 }
 
