@@ -6,12 +6,6 @@ import {
   ModalTransition,
   Stack,
   Text,
-  Button,
-  Modal,
-  ModalBody,
-  ModalFooter,
-  ModalHeader,
-  ModalTitle,
   Icon,
   Pressable,
   Tooltip,
@@ -21,38 +15,17 @@ import { useState, Fragment } from 'react';
 import { useFormats } from '../object-display/use-formats';
 import type { ShownObject, ShownAttribute } from '../objects/objects-contract';
 import { storedLabel, type StoredObject, isObjectId, objectKey } from '../objects/stored-value';
-import { Loaded, TroubleText } from '../screen/loaded';
-import { useAnswer } from '../screen/call-resolver';
-import {
-  findWorkItems,
-  viewObject,
-  type ObjectDetails as Details,
-} from '../objects/object-details-contract';
+import { TroubleText } from '../screen/loaded';
 import { FirstFew, labelLines } from './first-few';
 import { isolated, type Formats } from './formats';
+import { Initials } from './initials';
 import { SubtleText } from '../screen/subtle-text';
-import {
-  countsOf,
-  differencesOf,
-  splitStatus,
-  presentValue,
-  shortPart,
-  type PresentedValue,
-  avatarOf,
-  type AvatarColor,
-  valueTexts,
-} from './present-value';
+import { allDetailsOf, ObjectDetails } from './object-details';
+import { countsOf, differencesOf, splitStatus, shortPart } from './present-value';
 
 const texts = {
   gone: 'Deleted, or you don’t have access',
   savedAs: (label: string) => `Saved as “${label}”`,
-  details: (label: string) => `All details of ${label}`,
-  loadingDetails: 'Loading all details',
-  connectForDetails: 'Connect your Workspace Data Service account to see the details.',
-  noDetails: 'This object has no other details, or none you have access to.',
-  openObject: 'Open in Workspace Data Service',
-  workItems: 'Work items with this object',
-  close: 'Close',
 };
 
 interface ObjectLinesProps {
@@ -180,88 +153,6 @@ const skeleton = xcss({
 /** A long label leaves the state its room. */
 const unsqueezed = xcss({ minWidth: 'max-content' });
 
-interface ObjectDetailsProps {
-  readonly object: StoredObject;
-  readonly onClose: () => void;
-}
-
-function ObjectDetails({ object, onClose }: ObjectDetailsProps) {
-  const { objectId } = object;
-  const loaded = useAnswer(viewObject, { objectId });
-  const details = loaded.value;
-  return (
-    <Modal onClose={onClose} width="medium" label={texts.details(object.label)}>
-      <ModalHeader>
-        <ModalTitle>{details?.label ?? object.label}</ModalTitle>
-      </ModalHeader>
-      <ModalBody>
-        <Loaded
-          {...loaded}
-          loadingText={texts.loadingDetails}
-          spinnerSize="medium"
-          connectReason={texts.connectForDetails}
-        >
-          {(value) => <AllAttributes details={value} />}
-        </Loaded>
-      </ModalBody>
-      <ModalFooter>
-        <Inline grow="fill" spread="space-between" alignBlock="center" space="space.200">
-          <Inline space="space.200" rowSpace="space.050" shouldWrap>
-            {details?.url !== undefined && (
-              <Text>
-                <Link href={details.url} openNewTab>
-                  {texts.openObject}
-                </Link>
-              </Text>
-            )}
-            <WorkItemsLink objectId={objectId} />
-          </Inline>
-          <Button appearance="primary" autoFocus onClick={onClose}>
-            {texts.close}
-          </Button>
-        </Inline>
-      </ModalFooter>
-    </Modal>
-  );
-}
-
-/** Nothing while Jira isn't asked yet, and where it doesn't say how its fields are searched. */
-function WorkItemsLink({ objectId }: { readonly objectId: string }) {
-  const address = useAnswer(findWorkItems, { objectId }).value?.address;
-  if (address === undefined) return null;
-  return (
-    <Text>
-      <Link href={address} openNewTab>
-        {texts.workItems}
-      </Link>
-    </Text>
-  );
-}
-
-function AllAttributes({ details }: { details: Details }) {
-  const { typeName, attributes } = details;
-  return (
-    <Stack space="space.200">
-      {typeName !== undefined && <Text color="color.text.subtle">{typeName}</Text>}
-      {attributes.map((attribute) => (
-        <NamedValues key={attribute.attributeId} attribute={attribute} />
-      ))}
-      {attributes.length === 0 && <Text>{texts.noDetails}</Text>}
-    </Stack>
-  );
-}
-
-function NamedValues({ attribute }: { attribute: ShownAttribute }) {
-  return (
-    <Stack space="space.025">
-      <Text size="small" weight="medium" color="color.text.subtle">
-        {attribute.name}
-      </Text>
-      <AttributeValues attribute={attribute} />
-    </Stack>
-  );
-}
-
 const look = xcss({
   width: '24px',
   height: '24px',
@@ -279,7 +170,7 @@ interface DetailsButtonProps {
 }
 
 function DetailsButton({ label, onClick }: DetailsButtonProps) {
-  const name = texts.details(label);
+  const name = allDetailsOf(label);
   return (
     <Tooltip content={name}>
       <Pressable xcss={look} onClick={onClick}>
@@ -315,70 +206,3 @@ function AttributeLine({ attributes }: { attributes: readonly ShownAttribute[] }
 
 /** As high as initials are, also where the line has none. */
 const lineBox = xcss({ height: '20px', overflow: 'hidden' });
-
-function AttributeValues({ attribute }: { attribute: ShownAttribute }) {
-  const formats = useFormats();
-  const values = attribute.values.map((value) => presentValue(value, attribute, formats));
-  const more = attribute.moreValues ?? 0;
-  if (!values.some(({ isPerson }) => isPerson)) {
-    return (
-      <Text>
-        {values.map((value, index) => (
-          <Fragment key={index}>
-            {index > 0 && ', '}
-            <PresentedText value={value} />
-          </Fragment>
-        ))}
-        {more > 0 && ` ${valueTexts.moreValues(more)}`}
-      </Text>
-    );
-  }
-  return (
-    <Inline space="space.100" rowSpace="space.025" alignBlock="center" shouldWrap>
-      {values.map((value, index) => (
-        <Inline key={index} space="space.050" alignBlock="center">
-          <Initials name={value.text} />
-          <Text>
-            <PresentedText value={value} />
-          </Text>
-        </Inline>
-      ))}
-      {more > 0 && <Text>{valueTexts.moreValues(more)}</Text>}
-    </Inline>
-  );
-}
-
-function PresentedText({ value: { text, address, lozenge } }: { value: PresentedValue }) {
-  if (lozenge) return <Lozenge appearance={lozenge}>{text}</Lozenge>;
-  if (address === undefined) return <>{isolated(text)}</>;
-  return (
-    <Link href={address} openNewTab={!address.startsWith('mailto:')}>
-      {isolated(text)}
-    </Link>
-  );
-}
-
-/** What stands for a person of the service: UI Kit's own `User` draws only those with an Atlassian account. */
-function Initials({ name }: { readonly name: string }) {
-  const { initials, color } = avatarOf(name);
-  if (initials === '') return null;
-  return (
-    <Box xcss={circleOf(color)}>
-      <Text size="small" weight="medium" color="color.text.inverse" align="center">
-        {initials}
-      </Text>
-    </Box>
-  );
-}
-
-/** As high as a line of small text with this padding; a line that is too long doesn't squeeze it. */
-const circle = {
-  width: '20px',
-  minWidth: '20px',
-  paddingBlock: 'space.025',
-  borderRadius: 'radius.full',
-} as const;
-
-function circleOf(color: AvatarColor) {
-  return xcss({ ...circle, backgroundColor: `color.background.accent.${color}.bolder` });
-}
