@@ -4,7 +4,7 @@ export { findOrder, parseQuery, parseTemplate } from './parser';
 export type { ParseResult } from './parser';
 export { describeProblem, invisible, shorten } from './located-problem';
 export type { LocatedProblem } from './located-problem';
-export { builtInNames, printAttributeName, printPath, printQuery } from './printer';
+export { builtInNames, isBuiltIn, printAttributeName, printPath, printQuery } from './printer';
 export { quoteString } from './quoting';
 export { bindTemplate, levelKey, refersToLevel, renameLevel } from './binding';
 export type { BindingProblem, Bindings, SelectedObject } from './binding';

@@ -47,6 +47,11 @@ export const cascadeConfigTexts = {
   nowSingle: (names: string) =>
     `${names}: work items that hold several objects keep all of them. Anyone who changes the field there has to reduce them to one.`,
 
+  lastAttributes: 'The lists offer the attributes of what people choose on the last level.',
+  allAttributes: 'The lists offer the attributes of every type.',
+  moreAttributes: 'More attributes',
+  fewerAttributes: 'Fewer attributes',
+
   openPreview: 'Open preview',
   closePreview: 'Close preview',
   previewHelp:

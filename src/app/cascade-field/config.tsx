@@ -45,6 +45,7 @@ import {
   levelFacts,
   type CascadeConfiguration,
   type CascadeSource,
+  typesOfLevel,
 } from './configuration';
 import { previewLevel, previewAllowed } from './config-contract';
 import { saveTexts } from './edit-texts';
@@ -107,19 +108,32 @@ function ConfigurationForm(start: ConfigurationStart<CascadeConfiguration>) {
 
 function DisplayFields({ form }: { readonly form: CascadeConfigForm }) {
   const { draft, change, types, results } = form;
+  const [isWhole, setIsWhole] = useState(false);
+  const all = types.choices;
+  const ofLastLevel = typesOfLevel(draft.levels.at(-1)?.query ?? '', all ?? []);
   return (
     <>
-      {types.choices && (
+      {all && (
         <Section title={sharedTexts.display}>
           {attributeLists.map((list) => (
             <AttributesField
               key={list}
               list={list}
               lists={draft}
-              types={types.choices ?? []}
+              types={isWhole ? all : ofLastLevel}
               onChange={(lists) => change({ kind: 'attributesChosen', lists })}
             />
           ))}
+          {ofLastLevel.length < all.length && (
+            <Stack space="space.050">
+              <HelperMessage>{isWhole ? texts.allAttributes : texts.lastAttributes}</HelperMessage>
+              <Inline>
+                <Button spacing="compact" onClick={() => setIsWhole(!isWhole)}>
+                  {isWhole ? texts.fewerAttributes : texts.moreAttributes}
+                </Button>
+              </Inline>
+            </Stack>
+          )}
         </Section>
       )}
       <PortalUseField

@@ -1,11 +1,16 @@
 import * as z from 'zod/mini';
 import {
   templateLimits,
+  foldText,
+  isBuiltIn,
   kindOfObjects,
   levelKey,
+  operandsOf,
   parseTemplate,
   placeholdersOf,
   type Condition,
+  type LeafCondition,
+  type Operand,
   type Query,
 } from '../../query';
 import {
@@ -155,5 +160,90 @@ function growsWith(condition: Condition | undefined, levelName: string): boolean
     case 'emptiness':
     case undefined:
       return !refersTo(condition, levelName);
+  }
+}
+
+interface TypeWithAttributes {
+  readonly id: string;
+  readonly name: string;
+  readonly attributes: readonly { readonly name: string }[];
+}
+
+/**
+ * Returns the types whose objects a level's query can find: those that it names and those that have what it compares.
+ * Returns all types if the query can't be read, or if it finds none of them.
+ */
+export function typesOfLevel<Type extends TypeWithAttributes>(
+  query: string,
+  types: readonly Type[],
+): readonly Type[] {
+  const parsed = parseTemplate(query);
+  const condition = parsed.ok ? parsed.query.condition : undefined;
+  if (!condition) return types;
+  const possible = types.filter((type) => holdsFor(condition, type) !== false);
+  return possible.length > 0 ? possible : types;
+}
+
+/** Whether a condition holds for every object of a type, or for none; undefined where that depends on the object. */
+function holdsFor(condition: Condition, type: TypeWithAttributes): boolean | undefined {
+  switch (condition.kind) {
+    case 'and':
+    case 'or': {
+      const decisive = condition.kind === 'or';
+      const parts = condition.operands.map((operand) => holdsFor(operand, type));
+      if (parts.includes(decisive)) return decisive;
+      return parts.includes(undefined) ? undefined : !decisive;
+    }
+    case 'not': {
+      const inner = holdsFor(condition.operand, type);
+      return inner === undefined ? undefined : !inner;
+    }
+    case 'comparison':
+    case 'membership':
+    case 'emptiness':
+      return leafHoldsFor(condition, type);
+  }
+}
+
+function leafHoldsFor(leaf: LeafCondition, type: TypeWithAttributes): boolean | undefined {
+  const [first, ...further] = leaf.path.names;
+  if (!first) return undefined;
+  const isOwn = !first.isQuoted && isBuiltIn(first.text);
+  if (!isOwn) {
+    const hasIt = type.attributes.some(({ name }) => foldText(name) === foldText(first.text));
+    return hasIt ? undefined : holdsWithoutValue(leaf);
+  }
+  const isType = first.text.toLowerCase() === 'type' && further.length === 0;
+  return isType ? typeComparison(leaf, type) : undefined;
+}
+
+/** Whether it holds for an object that doesn't have what it is about. */
+function holdsWithoutValue(leaf: LeafCondition): boolean {
+  if (leaf.kind === 'comparison') return leaf.operator.startsWith('!');
+  return leaf.kind === 'membership' ? leaf.isNegated : !leaf.isNegated;
+}
+
+function typeComparison(leaf: LeafCondition, type: TypeWithAttributes): boolean | undefined {
+  if (leaf.kind === 'emptiness') return leaf.isNegated;
+  const isWhole = leaf.kind === 'membership' || ['=', '==', '!='].includes(leaf.operator);
+  const names = operandsOf(leaf).flatMap(writtenIn);
+  if (!isWhole || names.length < operandsOf(leaf).length) return undefined;
+  const isNamed = names.some((name) => name === type.id || foldText(name) === foldText(type.name));
+  const isNegated = leaf.kind === 'membership' ? leaf.isNegated : leaf.operator === '!=';
+  return isNamed !== isNegated;
+}
+
+/** None where what is compared with is known only once the query is bound. */
+function writtenIn(operand: Operand): string[] {
+  switch (operand.kind) {
+    case 'string':
+      return [operand.value];
+    case 'word':
+    case 'number':
+      return [operand.text];
+    case 'call':
+    case 'levelPlaceholder':
+    case 'emailPlaceholder':
+      return [];
   }
 }

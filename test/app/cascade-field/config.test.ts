@@ -304,6 +304,21 @@ describe('attributes', () => {
     ]);
   });
 
+  test('are offered for the type of the last level, and those of other types on request', async () => {
+    const lastIsRegion = { ...cascade, levels: [country, region] };
+    const screen = await configureCascade({ configuration: lastIsRegion });
+    const offered = () => labels(select(screen, 'attributes').props.options);
+    expect(offered()).toEqual(['Country']);
+    await press(screen, 'More attributes');
+    expect(offered()).toEqual(['Code (Country)', 'Country (Region)']);
+    await choose(screen, 'attributes', [
+      (select(screen, 'attributes').props.options as unknown[])[0],
+    ]);
+    await press(screen, 'Fewer attributes');
+    expect(labels(select(screen, 'attributes').props.value)).toEqual(['Code']);
+    expect(offered()).toEqual(['Country']);
+  });
+
   test('that no longer exist are named, and left out of what is stored', async () => {
     const gone = { attributeId: cascade.workspaceId, name: 'Colour' };
     const screen = await configureCascade({ configuration: { ...cascade, attributes: [gone] } });
