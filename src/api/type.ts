@@ -18,7 +18,11 @@ const attributeSummary = z.object({
   isLabel: z.boolean(),
 });
 
-export const enrichedType = z.extend(objectType, { attributes: z.array(attributeSummary) });
+export const enrichedType = z.extend(objectType, {
+  /** Whether access to read its objects is everyone's in the workspace. A service that doesn't say so yet means no. */
+  isReadByEveryMember: z._default(z.boolean(), false),
+  attributes: z.array(attributeSummary),
+});
 export type EnrichedType = z.infer<typeof enrichedType>;
 
 /**

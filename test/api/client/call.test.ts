@@ -44,7 +44,7 @@ const attribute = { ...summary, typeId, configuration: null };
 const user = { id: userId, name: 'Ada', email: 'ada@example.com' };
 const member = { ...user, role: 'editor' };
 const newMember = { email: 'ada@example.com', name: 'Ada', role: 'editor' } as const;
-const enriched = { ...type, attributes: [summary] };
+const enriched = { ...type, isReadByEveryMember: true, attributes: [summary] };
 const attributeType = { code: 'TEXT', name: 'Text', isReadOnly: false };
 const firstPage = 'offset=0&limit=50';
 
@@ -198,6 +198,13 @@ describe('a call', () => {
       { accept: 'application/json' },
       { accept: 'application/json', 'acme-workspace-id': workspaceId },
     ]);
+  });
+
+  test('of a service that doesn’t say who reads a type takes no for an answer', async () => {
+    const older = { ...type, attributes: [summary] };
+    const { client } = recordingClient(pageOfEntries([older]));
+    const { result } = await inWorkspace(client).types.listEnriched();
+    expect(result).toEqual([{ ...older, isReadByEveryMember: false }]);
   });
 
   test('ignores keys that it does not know, at every depth', async () => {

@@ -59,6 +59,7 @@ const components = {
     schema: enrichedType,
     example: {
       ...type,
+      isReadByEveryMember: true,
       attributes: [{ id: attributeId, name: 'Name', attributeTypeCode: 'TEXT', isLabel: true }],
     },
   },

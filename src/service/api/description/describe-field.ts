@@ -136,6 +136,8 @@ const fieldWords: Readonly<Record<string, string>> = {
   configuration:
     'Depends on the attribute type; null means the defaults. `isRequired` and `isMultiple` (false by default) for most types, `options` (up to 1,000, each with `id`, `name` and optionally `color`) for OPTION, `targetTypeId` for REFERENCE, `workflowId` for WORKFLOW. In a change, send it whole: what you leave out reverts to its default.',
   isLabel: 'True for the one attribute of the type that names its objects.',
+  isReadByEveryMember:
+    'True if every member of the workspace can read the objects of the type. False if access is limited to some people and groups.',
   confirm: 'How many objects the deletion affects. Required if there are any.',
 
   'query for a type.all':

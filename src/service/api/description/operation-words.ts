@@ -267,7 +267,7 @@ export const operationWords: Readonly<Record<EndpointName, OperationWords>> = {
   },
   listEnrichedTypes: {
     summary: 'List types with their attributes',
-    description: `Use it to find the ids of types and attributes. A response can have up to 8 MB: ask for fewer with \`limit\`. ${atATime}`,
+    description: `Use it to find the ids of types and attributes, and whether every member can read the objects of a type. A response can have up to 8 MB: ask for fewer with \`limit\`. ${atATime}`,
   },
   getType: {
     summary: 'Get a type',

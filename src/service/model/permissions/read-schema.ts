@@ -7,6 +7,8 @@ export interface ReadableType {
   readonly id: string;
   readonly name: string;
   readonly description: string | null;
+  /** Whether access to read its objects is everyone's. */
+  readonly isReadByEveryMember: boolean;
   /** In their order. */
   readonly attributes: readonly StoredAttribute[];
 }
@@ -47,7 +49,7 @@ interface TypeRow extends Omit<ReadableType, 'attributes'> {
 }
 
 const readTypesStatement = `
-  select type.id, type.name, type.description, coalesce(sum(
+  select type.id, type.name, type.description, type.everyone_reads as "isReadByEveryMember", coalesce(sum(
     ${rowBytes} + octet_length(attribute.name) + coalesce(octet_length(attribute.description), 0)
       + coalesce(least(pg_column_size(attribute.configuration), ${longConfigurationBytes}), 0)
   ), 0)::float8 as bytes
@@ -65,10 +67,8 @@ export async function readTypes(
   const read = () => readInPieces(database, workspaceId, types);
   const bytes = types.reduce((sum, type) => sum + type.bytes, 0);
   const attributes = await (bytes > largeSchemaBytes ? inTurn(read) : read());
-  return types.map(({ id, name, description }) => ({
-    id,
-    name,
-    description,
+  return types.map(({ id, name, description, isReadByEveryMember }) => ({
+    ...{ id, name, description, isReadByEveryMember },
     attributes: attributes.get(id) ?? [],
   }));
 }

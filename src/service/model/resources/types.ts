@@ -21,7 +21,10 @@ import { assertWorkspaceFits, largestField } from './schema-limits';
 import type { VersionCondition } from '../../base/refusals/version-condition';
 import { assertConfirmed, assertStorable, refuseValue } from '../../base/refusals/refused-values';
 
-export function showType({ id, name, description }: Omit<ReadableType, 'attributes'>): ObjectType {
+/** Of a type, what a list of types shows. */
+type ShownType = Pick<ReadableType, 'id' | 'name' | 'description'>;
+
+export function showType({ id, name, description }: ShownType): ObjectType {
   return { id, name, ...(description !== null && { description }) };
 }
 
@@ -37,7 +40,7 @@ export async function readTypePage(
   if (!all || !permissionMatrix.changeAccess[view.role]) {
     return pageOfLarge(view.types, range, shownTypes);
   }
-  const types = await database.query<Omit<ReadableType, 'attributes'>>(
+  const types = await database.query<ShownType>(
     `select id, name, description from type where workspace_id = $1 order by lower(name), id
      limit $2::bigint offset $3::bigint`,
     [view.workspaceId, range.limit, range.offset],
@@ -65,7 +68,7 @@ export async function readTypeNames(
 
 const idBytes = 50;
 
-const typeBytes = ({ name, description }: Omit<ReadableType, 'attributes'>) =>
+const typeBytes = ({ name, description }: ShownType) =>
   idBytes + textBytes(name) + textBytes(description);
 
 const shownTypes = { names: 'types', bytesOf: typeBytes, show: showType };
@@ -81,7 +84,10 @@ export function showEnrichedTypes(
   const attributeBytes = ({ name, kind }: StoredAttribute) =>
     idBytes + textBytes(name) + textBytes(kind.code) + textBytes('isLabel');
   const bytesOf = (type: ReadableType) =>
-    type.attributes.reduce((sum, each) => sum + attributeBytes(each), typeBytes(type));
+    type.attributes.reduce(
+      (sum, each) => sum + attributeBytes(each),
+      typeBytes(type) + textBytes('isReadByEveryMember'),
+    );
   return pageOfLarge(types, range, { names: 'types', bytesOf, show: showEnrichedType });
 }
 
@@ -93,7 +99,8 @@ function showEnrichedType(type: ReadableType): EnrichedType {
     attributeTypeCode: kind.code,
     isLabel,
   }));
-  return { ...showType(type), attributes };
+  const { isReadByEveryMember } = type;
+  return { ...showType(type), isReadByEveryMember, attributes };
 }
 
 /**
@@ -183,8 +190,8 @@ async function lockType(
   transaction: Queryable,
   view: WorkspaceView,
   typeId: string,
-): Promise<Omit<ReadableType, 'attributes'>> {
-  const [type] = await transaction.query<Omit<ReadableType, 'attributes'>>(
+): Promise<ShownType> {
+  const [type] = await transaction.query<ShownType>(
     'select id, name, description from type where workspace_id = $1 and id = $2 for update',
     [view.workspaceId, getType(view, typeId).id],
   );

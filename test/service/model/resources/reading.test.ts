@@ -46,6 +46,7 @@ describe('reading', () => {
     expect(result[0]).toEqual({
       id: ids.city,
       name: 'City',
+      isReadByEveryMember: true,
       attributes: [
         { id: attributeId('City', 'Name'), name: 'Name', attributeTypeCode: 'TEXT', isLabel: true },
         {
@@ -56,6 +57,19 @@ describe('reading', () => {
         },
       ],
     });
+  });
+
+  test('says of each type whether every member may read it', async () => {
+    const { result } = strictly(typeApi.listEnrichedTypes.reply!).parse(
+      (await service.api('GET', '/type/enriched')).body,
+    );
+    const told = result.map(({ name, isReadByEveryMember }) => [name, isReadByEveryMember]);
+    expect(told).toEqual([
+      ['City', true],
+      ['Contract', false],
+      ['Laptop', true],
+      ['Person', true],
+    ]);
   });
 
   test('hides a type that the caller may not read, everywhere', async () => {
