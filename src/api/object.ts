@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint';
 import { id } from './id';
 import { maximumPageLimit, pageOf, paging } from './page';
+import { answeredSymbol } from './symbol';
 
 /**
  * What a reader needs to show a value without a further call; fields that do not concern the
@@ -45,6 +46,8 @@ const attributeValues = z.object({
 export const workspaceObject = z.object({
   id,
   typeId: id,
+  /** That of its type; absent where that has none. */
+  symbol: answeredSymbol,
   label: z.string(),
   /** The object's page in the service. */
   url: z.string(),

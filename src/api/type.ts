@@ -2,12 +2,14 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint';
 import { id } from './id';
 import { confirmation, pageOf, paging } from './page';
+import { answeredSymbol, symbol } from './symbol';
 import { visibleText } from './visible-text';
 
 export const objectType = z.object({
   id,
   name: z.string(),
   description: z.optional(z.string()),
+  symbol: answeredSymbol,
 });
 export type ObjectType = z.infer<typeof objectType>;
 
@@ -46,13 +48,21 @@ const name = z.string().check(z.overwrite(visibleText), z.minLength(1), z.maxLen
 const description = z.string().check(z.maxLength(4000));
 
 export const createType = endpoint('POST', '/type', 'changeSchema', {
-  body: z.strictObject({ name, description: z.optional(description) }),
+  body: z.strictObject({
+    name,
+    description: z.optional(description),
+    symbol: z.optional(z.nullable(symbol)),
+  }),
   reply: objectType,
 });
 
-/** What is left out stays. */
+/** What is left out stays; `symbol: null` takes it away. */
 export const updateType = endpoint('PATCH', '/type/{id}', 'changeSchema', {
-  body: z.strictObject({ name: z.optional(name), description: z.optional(description) }),
+  body: z.strictObject({
+    name: z.optional(name),
+    description: z.optional(description),
+    symbol: z.optional(z.nullable(symbol)),
+  }),
   reply: objectType,
 });
 

@@ -29,7 +29,12 @@ const stateIds = [
   'c9a4b1d2-5e6f-4b3a-9c8d-2e1f0a9b8c04',
 ] as const;
 
-const type = { id: typeId, name: 'Laptop', description: 'Everything that is lent to people.' };
+const type = {
+  id: typeId,
+  name: 'Laptop',
+  description: 'Everything that is lent to people.',
+  symbol: '💻',
+};
 const move = {
   id: '7d2f9b60-4c1e-4f7a-b0d3-9e8c7b6a5d05',
   name: 'Hand over',
@@ -81,6 +86,7 @@ const components = {
     example: {
       id: exampleIds.object,
       typeId,
+      symbol: '💻',
       label: 'MacBook Pro 14',
       url: `https://service.example.com/workspace/${exampleIds.workspace}/object/${exampleIds.object}`,
       attributes: [

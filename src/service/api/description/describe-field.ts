@@ -145,6 +145,10 @@ const fieldWords: Readonly<Record<string, string>> = {
   'query for a site.all':
     '`true` adds the sites of the workspace that you can change as its administrator but can’t open.',
 
+  symbol:
+    'The emoji of the type, which stands before its objects where people see them. Absent if the type has none.',
+  'written type.symbol':
+    'One emoji that stands before the objects of the type where people see them. Null for none.',
   label: 'What names the object: the value of the label attribute of its type.',
   url: 'A page for people to open in the browser.',
   attributes: 'The attributes, in their order.',

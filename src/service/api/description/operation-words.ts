@@ -231,7 +231,7 @@ const tokenWords = {
 } as const satisfies Record<string, OperationWords>;
 
 /** Not a name that the demo data has already. */
-const vehicle = { name: 'Vehicle', description: 'Everything that people drive.' };
+const vehicle = { name: 'Vehicle', description: 'Everything that people drive.', symbol: '🚗' };
 const access = { read: { everyone: true }, write: { userIds: [exampleIds.user], groupIds: [] } };
 const lending = { id: exampleIds.workflow, name: 'Lending' };
 
@@ -282,7 +282,7 @@ export const operationWords: Readonly<Record<EndpointName, OperationWords>> = {
   },
   updateType: {
     summary: 'Change a type',
-    description: 'What you leave out stays as it is.',
+    description: 'What you leave out stays as it is. `"symbol": null` takes the symbol away.',
     body: { name: 'Notebook' },
   },
   deleteType: {

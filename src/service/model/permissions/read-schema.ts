@@ -9,6 +9,8 @@ export interface ReadableType {
   readonly description: string | null;
   /** Whether access to read its objects is everyone's. */
   readonly isReadByEveryMember: boolean;
+  /** One emoji. */
+  readonly symbol: string | null;
   /** In their order. */
   readonly attributes: readonly StoredAttribute[];
 }
@@ -49,7 +51,7 @@ interface TypeRow extends Omit<ReadableType, 'attributes'> {
 }
 
 const readTypesStatement = `
-  select type.id, type.name, type.description, type.everyone_reads as "isReadByEveryMember", coalesce(sum(
+  select type.id, type.name, type.description, type.everyone_reads as "isReadByEveryMember", type.symbol, coalesce(sum(
     ${rowBytes} + octet_length(attribute.name) + coalesce(octet_length(attribute.description), 0)
       + coalesce(least(pg_column_size(attribute.configuration), ${longConfigurationBytes}), 0)
   ), 0)::float8 as bytes
@@ -67,8 +69,8 @@ export async function readTypes(
   const read = () => readInPieces(database, workspaceId, types);
   const bytes = types.reduce((sum, type) => sum + type.bytes, 0);
   const attributes = await (bytes > largeSchemaBytes ? inTurn(read) : read());
-  return types.map(({ id, name, description, isReadByEveryMember }) => ({
-    ...{ id, name, description, isReadByEveryMember },
+  return types.map(({ id, name, description, isReadByEveryMember, symbol }) => ({
+    ...{ id, name, description, isReadByEveryMember, symbol },
     attributes: attributes.get(id) ?? [],
   }));
 }

@@ -47,10 +47,12 @@ async function showRows(
   values: ReadonlyMap<string, ShownValue[]>,
 ): Promise<WorkspaceObject[]> {
   const { serviceUrl, view } = options;
+  const symbols = new Map(typesOf(view, rows).map(({ id, symbol }) => [id, symbol]));
   const showing = { ...options, names: await readNames(options, [...values.values()].flat()) };
   return rows.map((row) => ({
     id: row.id,
     typeId: row.typeId,
+    symbol: symbols.get(row.typeId) ?? undefined,
     label: row.label,
     url: objectUrl(serviceUrl, view.workspaceId, row.id),
     attributes: (shownAttributes.get(row.typeId) ?? []).map((attribute) => ({
@@ -76,12 +78,15 @@ function selectAttributes(
   { view, attributeIds }: Pick<ShowOptions, 'view' | 'attributeIds'>,
   rows: readonly ObjectRow[],
 ): Map<string, readonly StoredAttribute[]> {
-  const shown = new Set(rows.map(({ typeId }) => typeId));
   const selected = attributeIds && new Set(attributeIds.map((id) => id.toLowerCase()));
   const attributesOf = ({ attributes }: ReadableType) =>
     selected === undefined ? attributes : attributes.filter(({ id }) => selected.has(id));
-  const types = view.types.filter(({ id }) => shown.has(id));
-  return new Map(types.map((type) => [type.id, attributesOf(type)]));
+  return new Map(typesOf(view, rows).map((type) => [type.id, attributesOf(type)]));
+}
+
+function typesOf({ types }: WorkspaceView, rows: readonly ObjectRow[]): readonly ReadableType[] {
+  const ids = new Set(rows.map(({ typeId }) => typeId));
+  return types.filter(({ id }) => ids.has(id));
 }
 
 interface MentionedNames {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type * as z from 'zod';
 import type { Page } from '../../../api/page';
 import { permissionMatrix } from '../../../api/permission';
+import type * as typeApi from '../../../api/type';
 import type { EnrichedType, ObjectType, TypeAccess } from '../../../api/type';
 import { onlyRow } from '../../base/database/database';
 import type { Queryable } from '../../base/database/database';
@@ -22,10 +24,10 @@ import type { VersionCondition } from '../../base/refusals/version-condition';
 import { assertConfirmed, assertStorable, refuseValue } from '../../base/refusals/refused-values';
 
 /** Of a type, what a list of types shows. */
-type ShownType = Pick<ReadableType, 'id' | 'name' | 'description'>;
+type ShownType = Pick<ReadableType, 'id' | 'name' | 'description' | 'symbol'>;
 
-export function showType({ id, name, description }: ShownType): ObjectType {
-  return { id, name, ...(description !== null && { description }) };
+export function showType({ id, name, description, symbol }: ShownType): ObjectType {
+  return { id, name, ...(description !== null && { description }), ...(symbol && { symbol }) };
 }
 
 /**
@@ -41,7 +43,7 @@ export async function readTypePage(
     return pageOfLarge(view.types, range, shownTypes);
   }
   const types = await database.query<ShownType>(
-    `select id, name, description from type where workspace_id = $1 order by lower(name), id
+    `select id, name, description, symbol from type where workspace_id = $1 order by lower(name), id
      limit $2::bigint offset $3::bigint`,
     [view.workspaceId, range.limit, range.offset],
   );
@@ -68,8 +70,8 @@ export async function readTypeNames(
 
 const idBytes = 50;
 
-const typeBytes = ({ name, description }: ShownType) =>
-  idBytes + textBytes(name) + textBytes(description);
+const typeBytes = ({ name, description, symbol }: ShownType) =>
+  idBytes + textBytes(name) + textBytes(description) + textBytes(symbol);
 
 const shownTypes = { names: 'types', bytesOf: typeBytes, show: showType };
 
@@ -103,6 +105,9 @@ function showEnrichedType(type: ReadableType): EnrichedType {
   return { ...showType(type), isReadByEveryMember, attributes };
 }
 
+type NewType = z.output<NonNullable<(typeof typeApi.createType)['body']>>;
+type TypeChange = z.output<NonNullable<(typeof typeApi.updateType)['body']>>;
+
 /**
  * Creates a type without attributes, which every member may read.
  * @throws Refusal 400 CONFLICT if another type of the workspace has the name
@@ -110,21 +115,27 @@ function showEnrichedType(type: ReadableType): EnrichedType {
 export async function createType(
   { database, clock }: ChangeDependencies,
   view: WorkspaceView,
-  { name, description = null }: { name: string; description?: string | null },
+  type: NewType,
 ): Promise<ObjectType> {
-  assertStorable({ name, description }, 'TYPE');
+  assertStorable(type, 'TYPE');
   const id = randomUUID();
+  const fields = {
+    name: type.name,
+    description: type.description ?? null,
+    symbol: type.symbol ?? null,
+  };
+  const { name, description, symbol } = fields;
   await changeSchema(database, view, async (transaction) => {
     await takeTypeName(transaction, view, { id, name });
     await transaction.query(
-      'insert into type (id, workspace_id, name, description) values ($1, $2, $3, $4)',
-      [id, view.workspaceId, name, description],
+      'insert into type (id, workspace_id, name, description, symbol) values ($1, $2, $3, $4, $5)',
+      [id, view.workspaceId, name, description, symbol],
     );
-    await assertWorkspaceFits(transaction, view, largestField('TYPE', { name, description }), 1);
+    await assertWorkspaceFits(transaction, view, largestField('TYPE', fields), 1);
     const of = { kind: 'type', id, typeId: id, action: 'create' } as const;
-    await recordChanges(transaction, view, [{ ...of, after: { name, description } }], clock());
+    await recordChanges(transaction, view, [{ ...of, after: fields }], clock());
   });
-  return showType({ id, name, description });
+  return showType({ id, ...fields });
 }
 
 /** @throws Refusal 400 CONFLICT if another type of the workspace has the name */
@@ -155,7 +166,7 @@ export async function updateType(
   { database, clock }: ChangeDependencies,
   view: WorkspaceView,
   typeId: string,
-  change: { readonly name?: string | undefined; readonly description?: string | undefined },
+  change: TypeChange,
 ): Promise<ObjectType> {
   assertStorable(change, 'TYPE');
   return changeSchema(database, view, async (transaction) => {
@@ -163,11 +174,13 @@ export async function updateType(
     const after = {
       name: change.name ?? before.name,
       description: change.description ?? before.description,
+      symbol: change.symbol === undefined ? before.symbol : change.symbol,
     };
     await takeTypeName(transaction, view, { id, name: after.name, before: before.name });
     await transaction.query(
-      'update type set name = $3, description = $4 where workspace_id = $1 and id = $2',
-      [view.workspaceId, id, after.name, after.description],
+      `update type set name = $3, description = $4, symbol = $5
+       where workspace_id = $1 and id = $2`,
+      [view.workspaceId, id, after.name, after.description, after.symbol],
     );
     const growth = sizeOf(after) - sizeOf(before);
     await assertWorkspaceFits(transaction, view, largestField('TYPE', change), growth);
@@ -192,7 +205,7 @@ async function lockType(
   typeId: string,
 ): Promise<ShownType> {
   const [type] = await transaction.query<ShownType>(
-    'select id, name, description from type where workspace_id = $1 and id = $2 for update',
+    'select id, name, description, symbol from type where workspace_id = $1 and id = $2 for update',
     [view.workspaceId, getType(view, typeId).id],
   );
   if (type === undefined) throw notFound('type');
@@ -220,7 +233,8 @@ export async function deleteType(
   confirmed: number | undefined,
 ): Promise<void> {
   await changeSchema(database, view, async (transaction) => {
-    const { id, name, description } = await lockType(transaction, view, typeId);
+    const { id, ...fields } = await lockType(transaction, view, typeId);
+    const { name } = fields;
     const key = [view.workspaceId, id];
     await refuseWhereReferred(transaction, view, { id, name });
     const counts = onlyRow(
@@ -238,7 +252,7 @@ export async function deleteType(
     );
     await releaseName(transaction, { workspaceId: view.workspaceId, kind: 'type' }, { id, name });
     // Whether everyone could read it says who may read of it from now on.
-    const before = { name, description, ...onlyRow(deleted), objectCount: counts.objectCount };
+    const before = { ...fields, ...onlyRow(deleted), objectCount: counts.objectCount };
     const of = { kind: 'type', id, typeId: id, action: 'delete' } as const;
     await recordChanges(transaction, view, [{ ...of, before }], clock());
   });

@@ -95,10 +95,10 @@ async function insertTypeAccess(
 async function insertType(database: Queryable, workspace: string, type: DemoType): Promise<void> {
   const id = typeId(workspace, type.name);
   await database.query(
-    `insert into type (id, workspace_id, name, description) values ($1, $2, $3, $4)
+    `insert into type (id, workspace_id, name, description, symbol) values ($1, $2, $3, $4, $5)
      on conflict (workspace_id, id) do update
-       set name = excluded.name, description = excluded.description`,
-    [id, workspaceId(workspace), type.name, type.description],
+       set name = excluded.name, description = excluded.description, symbol = excluded.symbol`,
+    [id, workspaceId(workspace), type.name, type.description, type.symbol],
   );
   for (const [position, attribute] of type.attributes.entries()) {
     const configuration = attributeConfiguration(workspace, attribute);

@@ -73,6 +73,7 @@ export const lifecycle: Workflow = {
 export interface DemoType {
   readonly name: string;
   readonly description: string;
+  readonly symbol: string;
   /** The first one is the label. */
   readonly attributes: readonly DemoAttribute[];
 }
@@ -95,6 +96,7 @@ const name: DemoAttribute = { name: 'Name', code: 'TEXT' };
 const person: DemoType = {
   name: 'Person',
   description: 'Everyone who works here',
+  symbol: '👤',
   attributes: [
     name,
     { name: 'Email', code: 'EMAIL' },
@@ -112,6 +114,7 @@ const person: DemoType = {
 const location: DemoType = {
   name: 'Location',
   description: 'Offices and storerooms',
+  symbol: '🏢',
   attributes: [
     name,
     { name: 'Address', code: 'TEXT' },
@@ -124,6 +127,7 @@ const location: DemoType = {
 const laptop: DemoType = {
   name: 'Laptop',
   description: 'Laptops, in use or not',
+  symbol: '💻',
   attributes: [
     name,
     { name: 'Serial number', code: 'TEXT' },
@@ -150,6 +154,7 @@ const laptop: DemoType = {
 const contract: DemoType = {
   name: 'Contract',
   description: 'What is leased, insured or maintained by others',
+  symbol: '📄',
   attributes: [
     name,
     { name: 'Number', code: 'TEXT' },
@@ -167,6 +172,7 @@ const contract: DemoType = {
 const country: DemoType = {
   name: 'Country',
   description: 'Countries of the world',
+  symbol: '🌍',
   attributes: [
     name,
     { name: 'Code', code: 'TEXT', description: 'ISO 3166-1, two letters' },
@@ -179,6 +185,7 @@ const country: DemoType = {
 const region: DemoType = {
   name: 'Region',
   description: 'First-level divisions of countries',
+  symbol: '🗺️',
   attributes: [
     name,
     { name: 'Code', code: 'TEXT' },
@@ -189,6 +196,7 @@ const region: DemoType = {
 const city: DemoType = {
   name: 'City',
   description: 'Cities and towns',
+  symbol: '🏙️',
   attributes: [
     name,
     { name: 'Region', code: 'REFERENCE', target: 'Region' },

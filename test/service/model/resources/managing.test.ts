@@ -195,6 +195,64 @@ describe('A type', () => {
   });
 });
 
+describe('The symbol of a type', () => {
+  test('is in every answer about the type and its objects, until it is taken away', async () => {
+    const { id, create } = await newType();
+    const { types, objects } = api();
+    const { typeId, attributes } = create('Dock');
+    expect(await types.update(id, { symbol: '👩🏽‍🔬' })).toHaveProperty('symbol', '👩🏽‍🔬');
+    expect(await types.update(id, { description: 'Many.' })).toHaveProperty('symbol', '👩🏽‍🔬');
+    const object = await objects.create({ typeId, attributes });
+    const answers = async () => [
+      await types.get(id),
+      (await types.list({ all: 'true', limit: 200 })).result.find((type) => type.id === id),
+      (await types.listEnriched({ limit: 200 })).result.find((type) => type.id === id),
+      (await objects.search({ query: '', typeId: id, attributeIds: [] })).result[0],
+      await objects.get(object.id),
+      await objects.update(object.id, { attributes: [] }),
+    ];
+    const symbols = async () => (await answers()).map((answer) => answer?.symbol);
+    expect([object.symbol, ...(await symbols())]).toEqual(Array(7).fill('👩🏽‍🔬'));
+    const version = (await objects.getVersion(object.id))?.version;
+    expect(await types.update(id, { symbol: null })).not.toHaveProperty('symbol');
+    for (const answer of await answers()) expect(answer).not.toHaveProperty('symbol');
+    expect((await objects.getVersion(object.id))?.version).not.toBe(version);
+    const { result } = await api().audit.list({ kind: 'type', limit: 1 });
+    expect(result[0]?.changes).toEqual([{ name: 'symbol', before: [{ value: '👩🏽‍🔬' }], after: [] }]);
+  });
+
+  test.each(['💻', '❤️', '🇮🇸', '🏴󠁧󠁢󠁳󠁣󠁴󠁿', '1️⃣', '👨‍👩‍👧‍👦'])('can be %s', async (symbol) => {
+    const type = await api().types.create({ name: `Shown as ${symbol}`, symbol });
+    expect(type).toHaveProperty('symbol', symbol);
+    await api().types.delete(type.id);
+  });
+
+  test.each([
+    ...[
+      '',
+      ' ',
+      'L',
+      '7',
+      '❤',
+      '💻💻',
+      ' 💻',
+      '💻\u200b',
+      '💻\u0301',
+      '💻\u200d💻',
+      '\u200d',
+      '\ud83d',
+    ],
+    ...['🇮', '\u2068💻\u2069', '<b>', 7, true, ['💻'], { emoji: '💻' }],
+  ])('can’t be anything but one emoji, such as %j', async (symbol) => {
+    const path = `/type/${demoTypeId('IT', 'Laptop')}`;
+    const refused = await call('PATCH', path, { symbol });
+    expect(violationsIn(refused)).toEqual(['INVALID TYPE symbol']);
+    expect(violationsIn(await call('POST', '/type', { name: 'Odd', symbol }))).toEqual([
+      'INVALID TYPE symbol',
+    ]);
+  });
+});
+
 describe('An attribute', () => {
   test('is deleted with its values once the caller knows of how many objects', async () => {
     const { noteId, create } = await newType();

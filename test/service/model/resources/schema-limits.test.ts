@@ -164,7 +164,7 @@ test('a workspace takes up to 64 MB of types, also where several grow at once', 
   // Of the type alone: to read all of them takes seconds.
   const caller = { userId: ids.ann, name: '', email: '', via: 'token' } as const;
   const { role, version } = await viewWorkspace(database, caller, ids.fleet);
-  const named = { id: typeId, name: 'Small', description: null };
+  const named = { id: typeId, name: 'Small', description: null, symbol: null };
   const type = { ...named, isReadByEveryMember: true, attributes: [] };
   const seen = { types: [type], readOnlyTypeIds: new Set<string>() };
   const view = { workspaceId, caller, role, version, ...seen };

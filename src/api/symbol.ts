@@ -1,0 +1,15 @@
+import * as z from 'zod/mini';
+
+/** Built from a text, since compilers refuse a literal with this flag for the engines of some years ago. */
+const oneEmoji = new RegExp('^\\p{RGI_Emoji}$', 'v');
+
+/**
+ * One emoji that all systems show as one picture, however many code points it has.
+ * @see https://www.unicode.org/reports/tr51/#def_rgi_set
+ */
+export const symbol = z
+  .string()
+  .check(z.refine((text) => oneEmoji.test(text), { error: 'has to be one emoji, such as 💻' }));
+
+/** A symbol in an answer. Another service may send anything: what is no emoji counts as absent. */
+export const answeredSymbol = z.catch(z.optional(symbol), undefined);
