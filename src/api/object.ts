@@ -172,6 +172,30 @@ export const restoreObject = endpoint('POST', '/object/{id}/restore', 'changeObj
   reply: restoredObject,
 });
 
+const referrer = z.object({
+  id,
+  typeId: id,
+  /** Its first 255 characters. */
+  label: z.string(),
+  /** Its page in the service. */
+  url: z.string(),
+  /** The attributes by which it refers to the object. */
+  attributeIds: z.array(id),
+});
+export type Referrer = z.infer<typeof referrer>;
+
+const referrerPage = z.extend(pageOf(referrer), {
+  /** The page of the service that lists them, for whoever is signed in in the browser. */
+  url: z.string(),
+});
+export type ReferrerPage = z.infer<typeof referrerPage>;
+
+/** The other objects that refer to an object and that the caller may read, by label. */
+export const listReferrers = endpoint('GET', '/object/{id}/referrer', 'read', {
+  query: paging,
+  reply: referrerPage,
+});
+
 const searchRequest = z.strictObject({
   /** Query-language text; empty finds every object of the type. */
   query: z.string(),

@@ -114,6 +114,7 @@ function idPlaces(): IdPlace[] {
       read(`/${name}/…`),
     ),
     read('/object/…/history'),
+    read('/object/…/referrer'),
     read('/site/…/page'),
     read(`/site/${siteId}/page/…`),
     ...sitePlaces(siteId),

@@ -16,6 +16,7 @@ const leastRole: Partial<Record<EndpointName, Role>> = Object.fromEntries<Role>(
     'getAttribute',
   ]),
   ...named('reader', ['listAttributeTypes', 'getObject', 'listObjectHistory', 'searchObjects']),
+  ...named('reader', ['listReferrers']),
   ...named('reader', ['listUsers', 'getUser', 'listGroups', 'getGroup', 'listWorkflows']),
   ...named('reader', ['getWorkflow', 'listAvailableTransitions', 'listSites', 'getSite']),
   ...named('reader', ['listSitePages', 'getSitePage', 'createEmbedToken']),

@@ -68,6 +68,7 @@ export const workspaceEndpoints = {
     change: objects.changeObjects,
     search: objects.searchObjects,
     listHistory: listObjectHistory,
+    listReferrers: objects.listReferrers,
   },
   /** Of everything in the workspace, for its administrators. */
   audit: { list: listAudit },

@@ -40,6 +40,7 @@ import { getPerson, readMemberships, readPeoplePage, showMember } from '../model
 import * as objects from '../model/resources/objects';
 import type { ChangeDependencies, ObjectDependencies } from '../model/resources/objects';
 import { pageOfAll } from '../model/resources/page';
+import { readReferrers } from '../model/resources/referrers';
 import { restoreObject } from '../model/resources/restore-object';
 import * as types from '../model/resources/types';
 import {
@@ -168,6 +169,9 @@ function answerObjects({ answer }: Routes, dependencies: ChangeDependencies): vo
   );
   answer(historyApi.listObjectHistory, ({ view, ids, query }) =>
     readObjectHistory(dependencies.database, view, ids.id, query),
+  );
+  answer(objectApi.listReferrers, ({ view, ids, query }) =>
+    readReferrers(dependencies, view, ids.id, query),
   );
   answer(historyApi.listAudit, ({ view, query }) => readAudit(dependencies.database, view, query));
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import type { AttributeValue, WorkspaceObject } from '../../api/object';
+import type { AttributeValue, Referrer, WorkspaceObject } from '../../api/object';
 import type { Identity } from '../accounts/identity';
 import { readWorkspaceName } from '../accounts/workspaces';
 import { sendFile } from '../api/content-files';
@@ -17,6 +17,7 @@ import { getType } from '../model/permissions/workspace-view';
 import type { WorkspaceView } from '../model/permissions/workspace-view';
 import { readObjectHistory } from '../model/history/read-history';
 import type { ObjectDependencies } from '../model/resources/objects';
+import { readReferrers, referrersPath } from '../model/resources/referrers';
 import { findShownObject } from '../model/resources/show-objects';
 import type { StoredAttribute } from '../model/values/attribute-kinds';
 import { sendDeletedObject } from './account/deleted-objects-page';
@@ -34,7 +35,7 @@ interface ObjectPageDependencies
   readonly renderAttribution: (workspaceId: string) => Markup;
 }
 
-/** Answers the page of one object and that of its history, for whoever is signed in in the browser. */
+/** Answers the page of one object, and those of its history and of what refers to it, for whoever is signed in in the browser. */
 export function answerObjectPage(app: FastifyInstance, dependencies: ObjectPageDependencies): void {
   const parameters = z.object({ id: storedId });
   const gone = { title: 'Object not found', text: 'Deleted, or you don’t have access.' };
@@ -50,16 +51,28 @@ export function answerObjectPage(app: FastifyInstance, dependencies: ObjectPageD
       const object = await find(view, request.params);
       if (object === undefined) return sendDeletedObject(dependencies, view, request, reply);
       const dates = datesInLanguageOf(request.headers['accept-language']);
+      const referrers = await renderFirstReferrers(dependencies, view, object);
       const recent = await renderRecentChanges(dependencies, view, object, dates);
       const attribution = dependencies.renderAttribution(view.workspaceId);
       const workspace = await readWorkspaceName(dependencies.database, view);
-      const further = html`${recent} ${attribution}`;
+      const further = html`${referrers} ${recent} ${attribution}`;
       return reply
         .headers(pageHeaders())
         .send(renderObject(view, object, { workspace, dates, further }));
     },
   });
   const query = z.object({ page: z.string().optional() });
+  answerWorkspacePage(app, dependencies, {
+    path: `/workspace/:workspaceId/object/:id${referrersPath}`,
+    gone,
+    answer: async (view, request, reply) => {
+      const object = await find(view, request.params);
+      if (object === undefined) throw notFound('object');
+      const page = readPageNumber(query.safeParse(request.query).data?.page);
+      const content = await renderAllReferrers(dependencies, view, object, page);
+      return reply.headers(pageHeaders()).send(content);
+    },
+  });
   answerWorkspacePage(app, dependencies, {
     path: '/workspace/:workspaceId/object/:id/history',
     gone,
@@ -118,6 +131,62 @@ async function renderAllChanges(
           : renderHistory(result, { view, dates, namesSubject: false })
       }
       ${renderPager({ page, total, names: 'changes' }, address)} ${renderSignedInAs(view.caller)}`,
+  );
+}
+
+/** On the page of an object. */
+const firstReferrers = 5;
+
+async function renderFirstReferrers(
+  dependencies: ObjectPageDependencies,
+  view: WorkspaceView,
+  { id }: WorkspaceObject,
+): Promise<Markup> {
+  const range = { offset: 0, limit: firstReferrers };
+  const { result, total, url } = await readReferrers(dependencies, view, id, range);
+  if (total === 0) return html``;
+  const all = html`<p><a href="${new URL(url).pathname}">All ${total} objects</a></p>`;
+  return html`<section>
+    <h2>Referred to by</h2>
+    ${renderReferrers(result, view)} ${total > result.length ? all : undefined}
+  </section>`;
+}
+
+/** Each with its type and the attributes by which it refers. */
+function renderReferrers(referrers: readonly Referrer[], view: WorkspaceView): Markup {
+  return html`<ul class="changes">
+    ${referrers.map(({ typeId, label, url, attributeIds }) => {
+      const type = getType(view, typeId);
+      const by = type.attributes.filter(({ id }) => attributeIds.includes(id));
+      return html`<li>
+        <p><a href="${new URL(url).pathname}">${labelOf(type, label)}</a></p>
+        <p class="subtle">${type.name}: ${by.map(({ name }) => name).join(', ')}</p>
+      </li>`;
+    })}
+  </ul>`;
+}
+
+async function renderAllReferrers(
+  dependencies: ObjectPageDependencies,
+  view: WorkspaceView,
+  { id, typeId, label, url }: WorkspaceObject,
+  page: number,
+): Promise<string> {
+  const range = { offset: (page - 1) * pageSize, limit: pageSize };
+  const referrers = await readReferrers(dependencies, view, id, range);
+  const { result, total } = referrers;
+  const name = labelOf(getType(view, typeId), label);
+  const address = (to: number) => `${new URL(referrers.url).pathname}?page=${to}`;
+  return renderPage(
+    `Objects that refer to ${name}`,
+    html`<p class="subtle"><a href="${new URL(url).pathname}">${name}</a></p>
+      <h1>Referred to by</h1>
+      ${
+        result.length === 0
+          ? html`<p class="subtle">No objects that you can see.</p>`
+          : renderReferrers(result, view)
+      }
+      ${renderPager({ page, total, names: 'objects' }, address)} ${renderSignedInAs(view.caller)}`,
   );
 }
 

@@ -69,6 +69,29 @@ describe('The page of an object', () => {
   });
 });
 
+describe('What refers to an object', () => {
+  const berlin = demoObjectId('IT', 'Location', 'Berlin office');
+  const address = () => `${service.url}/workspace/${demoWorkspaceId('IT')}/object/${berlin}`;
+
+  test('is on its page with type and attribute, the first five, and all of it on a page of its own', async () => {
+    const browser = await signInToDemo(service, 'member');
+    const { total, url } = await api('member').objects.listReferrers(berlin, {});
+    expect(total).toBeGreaterThan(5);
+    const { html } = await browser.visit(address());
+    expect(load(html)('h2').first().text()).toBe('Referred to by');
+    expect(changesIn(html).filter((line) => line.endsWith('Location'))).toHaveLength(5);
+    expect(html).toContain(`All ${total} objects`);
+    const all = await browser.visit(url);
+    expect(url).toBe(`${address()}/referrers`);
+    expect(changesIn(all.html)).toHaveLength(total);
+  });
+
+  test('isn’t there for those who may not read the object, and nothing of types that they may not read', async () => {
+    const outsider = await signInToDemo(service, 'outsider');
+    expect((await outsider.visit(`${address()}/referrers`)).status).toBe(404);
+  });
+});
+
 describe('The page of the history', () => {
   test('lists the changes of the workspace for its administrators, by person, kind and day', async () => {
     const browser = await signInToDemo(service, 'admin');

@@ -2,6 +2,8 @@ import { atATime, exampleIds, madeUpIds } from './words';
 import type { Explanation, OperationWords } from './words';
 
 const { type: typeId, attribute: attributeId, object: objectId, user: userId } = exampleIds;
+const addressOf = (id: string) =>
+  `https://service.example.com/workspace/${exampleIds.workspace}/object/${id}`;
 const values = [{ attributeId, values: ['MacBook Pro 14'] }];
 
 /** What is answered where an object would lack a value that it needs. */
@@ -83,7 +85,7 @@ export const objectWords = {
       id: objectId,
       typeId,
       label: 'MacBook Pro 14',
-      url: `https://service.example.com/workspace/${exampleIds.workspace}/object/${objectId}`,
+      url: addressOf(objectId),
       attributes: [],
       createdAt: '2026-01-15T09:00:00.000Z',
       updatedAt: '2026-11-20T12:00:00.000Z',
@@ -111,6 +113,25 @@ export const objectWords = {
 Label ~ "mac" order Label
                     ^`,
       position: { offset: 20, line: 1, column: 21 },
+    },
+  },
+  listReferrers: {
+    summary: 'List the objects that refer to an object',
+    description: `Returns the other objects that refer to it and that you can read, by label, with the attributes by which they do. \`url\` is the page that lists them. ${atATime}`,
+    reply: {
+      total: 1,
+      pageSize: 50,
+      isLast: true,
+      result: [
+        {
+          id: exampleIds.referrer,
+          typeId,
+          label: 'Lease 2024',
+          url: addressOf(exampleIds.referrer),
+          attributeIds: [attributeId],
+        },
+      ],
+      url: `${addressOf(objectId)}/referrers`,
     },
   },
   listObjectHistory: {

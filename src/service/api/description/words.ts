@@ -39,6 +39,7 @@ export const exampleIds = {
   attribute: '0b6d8f0e-6f0e-4a53-8d35-3d9a53a4c402',
   workspace: '3a1b7c52-9d4e-4f60-8a2b-6c5d4e3f2a06',
   object: '8e7d6c5b-4a39-4281-9706-f5e4d3c2b107',
+  referrer: '9f8e7d6c-5b4a-4392-8817-06f5e4d3c219',
   user: '2c3d4e5f-6a7b-4c8d-9e0f-1a2b3c4d5e09',
   group: '3d4e5f6a-7b8c-4d9e-8f0a-2b3c4d5e6f18',
   site: '9a8b7c6d-5e4f-4321-8765-4f3e2d1c0b11',

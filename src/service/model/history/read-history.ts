@@ -6,8 +6,7 @@ import { permissionMatrix } from '../../../api/permission';
 import { onlyRow } from '../../base/database/database';
 import type { Parameter, Queryable } from '../../base/database/database';
 import { makeRoomForAnswer } from '../../base/http/unsent-answers';
-import { notFound } from '../../base/refusals/refusal';
-import { isSiteOpenTo, typeIdsOf } from '../permissions/workspace-view';
+import { getTypeOfObject, isSiteOpenTo, typeIdsOf } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import { mentionedIn, withNames } from '../values/encode-value';
 import { findLabel, listFieldChanges } from './recorded-change';
@@ -23,11 +22,7 @@ export async function readObjectHistory(
   objectId: string,
   range: Range,
 ): Promise<Page<HistoryEntry>> {
-  const readable = await database.queryPrepared(
-    'select from object where workspace_id = $1 and id = $2 and type_id = any ($3::uuid[])',
-    [view.workspaceId, objectId, typeIdsOf(view.types)],
-  );
-  if (readable.length === 0) throw notFound('object');
+  await getTypeOfObject(database, view, objectId);
   return readEntries(database, view, range, {
     condition: `kind = 'object' and subject_id = $2`,
     parameters: [objectId],

@@ -245,6 +245,21 @@ export function getType(view: WorkspaceView, typeId: string): ReadableType {
   return type;
 }
 
+/** @throws Refusal 404 for an object that is not there or whose type the caller may not read */
+export async function getTypeOfObject(
+  database: Queryable,
+  view: WorkspaceView,
+  objectId: string,
+): Promise<ReadableType> {
+  const [object] = await database.queryPrepared<{ typeId: string }>(
+    'select type_id as "typeId" from object where workspace_id = $1 and id = $2',
+    [view.workspaceId, objectId],
+  );
+  const type = view.types.find(({ id }) => id === object?.typeId);
+  if (type === undefined) throw notFound('object');
+  return type;
+}
+
 /**
  * A type whose objects the caller may change.
  * @throws Refusal 404 for a type that is not there or may not be read, 403 for one whose objects only others change

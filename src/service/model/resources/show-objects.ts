@@ -69,7 +69,8 @@ async function showRows(
   }));
 }
 
-function objectUrl(serviceUrl: string, workspaceId: string, objectId: string): string {
+/** The address of an object's page. */
+export function objectUrl(serviceUrl: string, workspaceId: string, objectId: string): string {
   return `${serviceUrl}/workspace/${workspaceId}/object/${objectId}`;
 }
 

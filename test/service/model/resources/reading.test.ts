@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { leaveOut, openToEveryone, setRole } from '../../rights';
 import { describe, expect, test } from 'vitest';
 import * as attributeApi from '../../../../src/api/attribute';
+import * as objectApi from '../../../../src/api/object';
 import * as typeApi from '../../../../src/api/type';
 import * as userApi from '../../../../src/api/user';
 import * as workspaceApi from '../../../../src/api/workspace';
@@ -10,6 +11,7 @@ import { removeUnusedContents } from '../../../../src/service/model/resources/co
 import { attributeId, ids, objects } from '../../fleet';
 import { readError, startFleetService, strictly, testTime } from '../../fleet-service';
 import { duringTests } from '../../../support/during-tests';
+import { writtenValues } from '../../../support/written-values';
 
 const service = duringTests(() => startFleetService());
 
@@ -185,4 +187,110 @@ describe('a file that nothing holds', () => {
       await opened.close();
     }
   });
+});
+
+describe('what refers to an object', () => {
+  const list = async (objectId: string, as?: 'ben' | 'cat', query = '') => {
+    const answer = await service.api('GET', `/object/${objectId}/referrer${query}`, undefined, as);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    return strictly(objectApi.listReferrers.reply!).parse(answer.body);
+  };
+  const addressOf = (objectId: string) =>
+    `${service.url}/workspace/${ids.fleet}/object/${objectId}`;
+
+  test('is listed by label, with the attributes that do and the page that lists it', async () => {
+    expect(await list(objects.zoe)).toEqual({
+      total: 2,
+      pageSize: 50,
+      isLast: true,
+      result: [
+        {
+          id: objects.lease,
+          typeId: ids.contract,
+          label: 'Lease 2024',
+          url: addressOf(objects.lease),
+          attributeIds: [attributeId('Contract', 'Signed by')],
+        },
+        {
+          id: objects.a,
+          typeId: ids.laptop,
+          label: 'MacBook Pro 14',
+          url: addressOf(objects.a),
+          attributeIds: [attributeId('Laptop', 'Holder')],
+        },
+      ],
+      url: `${addressOf(objects.zoe)}/referrers`,
+    });
+    const second = await list(objects.zoe, undefined, '?offset=1&limit=1');
+    expect(second).toMatchObject({ total: 2, isLast: true, result: [{ id: objects.a }] });
+    expect(await list(objects.e)).toMatchObject({ total: 0, result: [] });
+  });
+
+  test('has nothing of a type that the caller may not read, neither listed nor counted', async () => {
+    expect(await list(objects.zoe, 'ben')).toMatchObject({
+      total: 1,
+      isLast: true,
+      result: [{ id: objects.a }],
+    });
+  });
+
+  test.each([
+    ['of a type that the caller may not read', objects.lease, 'ben', 'object'],
+    ['of another workspace', objects.archived, undefined, 'object'],
+    ['that nobody knows', ids.fleet, undefined, 'object'],
+    ['for someone outside the workspace', objects.zoe, 'cat', 'workspace'],
+  ] as const)('isn’t there for an object %s', async (_, objectId, as, missing) => {
+    const answer = await service.api('GET', `/object/${objectId}/referrer`, undefined, as);
+    expect(answer.status).toBe(404);
+    expect(readError(answer).message).toContain(missing);
+  });
+
+  test('counts an object once, whatever its attributes, and not the object itself', async () => {
+    const target = await createObject('City', { Name: ['Itself'] });
+    const [first, second] = await Promise.all(
+      ['First', 'Second'].map((name) => addReference(name, ids.city, ids.city)),
+    );
+    const values = { [first!]: [target], [second!]: [target] };
+    await setValues(target, values);
+    expect((await list(target)).total).toBe(0);
+    const other = await createObject('City', { Name: ['Other'] });
+    await setValues(other, values);
+    const { total, result } = await list(target);
+    expect({ total, ids: result.map(({ id }) => id) }).toEqual({ total: 1, ids: [other] });
+    expect(new Set(result[0]?.attributeIds)).toEqual(new Set([first, second]));
+    await service.api('DELETE', `/object/${other}`);
+    expect((await list(target)).total).toBe(0);
+  });
+
+  test('shows the first 255 characters of a long label', async () => {
+    const target = await createObject('City', { Name: ['Far away'] });
+    await createObject('Person', { Name: ['n'.repeat(1_000)], City: [target] });
+    expect((await list(target)).result[0]?.label).toBe('n'.repeat(255));
+  });
+
+  async function createdId(path: string, body: unknown): Promise<string> {
+    const answer = await service.api('POST', path, body);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    return (answer.body as { id: string }).id;
+  }
+
+  function createObject(type: 'City' | 'Person', values: Readonly<Record<string, string[]>>) {
+    const typeId = type === 'City' ? ids.city : ids.person;
+    const attributes = Object.entries(values).map(([name, list]) => ({
+      attributeId: attributeId(type, name),
+      values: list,
+    }));
+    return createdId('/object', { typeId, attributes });
+  }
+
+  function addReference(name: string, typeId: string, targetTypeId: string) {
+    const configuration = { targetTypeId };
+    return createdId('/attribute', { name, typeId, attributeTypeCode: 'REFERENCE', configuration });
+  }
+
+  async function setValues(objectId: string, values: Readonly<Record<string, string[]>>) {
+    const attributes = writtenValues(values);
+    const answer = await service.api('PATCH', `/object/${objectId}`, { attributes });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  }
 });
