@@ -39,13 +39,20 @@ describe('An admin who configures a cascade', () => {
     await page.keyboard.press('Enter');
     const search = page.getByRole('combobox', { name: 'Insert attribute or value' });
     await search.and(page.locator(':focus')).waitFor();
-    await page.keyboard.type('Type = "Reg');
-    await page.keyboard.press('Enter');
-    await region.query.and(page.locator(':focus')).waitFor();
-    await region.shows('Type = "Region" ');
-    for (const piece of ['and –', 'Country – reference', '= – is', '{{Land}}']) {
-      await region.insert(piece);
+    for (const [typed, shown] of [
+      ['Type = "Reg', 'Type = "Region" '],
+      ['and –', 'Type = "Region" and '],
+      ['Country – ref', 'Type = "Region" and Country '],
+    ] as const) {
+      await page.keyboard.type(typed);
+      await page.keyboard.press('Enter');
+      await region.shows(shown);
+      await search.and(page.locator(':focus')).waitFor();
     }
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await region.query.and(page.locator(':focus')).waitFor();
+    await region.insert('= – is', '{{Land}}');
     await region.shows('Type = "Region" and Country = {{Land}} ');
     await country.name.fill('Country');
     await country.name.blur();
@@ -161,10 +168,14 @@ class Level {
     return this.page.getByLabel('Query', { exact: true }).nth(this.place - 1);
   }
 
-  /** Chooses from the list of what the query can go on with. */
-  async insert(text: string): Promise<void> {
+  /** Chooses from the list of what the query can go on with, which stays open until a click elsewhere. */
+  async insert(...texts: string[]): Promise<void> {
     await this.button('Insert').click();
-    await choose(this.page, 'Insert attribute or value', text);
+    for (const text of texts) {
+      await this.page.getByRole('option').filter({ hasText: text }).first().click();
+    }
+    await this.page.getByRole('dialog').waitFor();
+    await this.page.getByRole('heading', { level: 1 }).click();
     await this.page.getByRole('dialog').waitFor({ state: 'detached' });
   }
 

@@ -23,6 +23,7 @@ import {
   selectedIds,
   type PickerOption,
   pickerTexts as texts,
+  unseenOption,
 } from './picks';
 import { SubtleText } from '../screen/subtle-text';
 import type { ObjectSearch } from './use-object-search';
@@ -104,13 +105,6 @@ function withConnection(search: ObjectSearch, isConnected: boolean): ObjectSearc
   if (isConnected || search.found || search.trouble) return search;
   return { ...search, trouble: { kind: 'consent' } };
 }
-
-/**
- * Never seen: with nothing to offer, the list stays shut. From an empty one, the host would read
- * "No options" out even so.
- * @see docs/platform-assumptions.md, 71
- */
-const unseenOption: PickerOption = { label: '', value: '' };
 
 /** What the list shows: the options, with what there is to say about them where it covers all else. */
 function listOf(search: ObjectSearch, options: readonly PickerOption[], formats: Formats) {

@@ -84,6 +84,13 @@ export interface PickerOption {
   readonly value: string;
 }
 
+/**
+ * Never seen: with nothing to offer, the list stays shut. From an empty one, the host would read
+ * "No options" out even so.
+ * @see docs/platform-assumptions.md, 71
+ */
+export const unseenOption: PickerOption = { label: '', value: '' };
+
 interface OfferedObjects {
   readonly typedText: string;
   readonly objects: readonly ListedObject[];

@@ -1,9 +1,9 @@
 import { CodeBlock, ErrorMessage, Stack, Text, TextArea, Select } from '@forge/react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type MutableRefObject } from 'react';
 import { useFormats } from '../object-display/use-formats';
 import { templateLimits } from '../../query';
 import { LabelledField } from '../field-configuration/labelled-field';
-import { chosenValues } from '../object-picker/picks';
+import { chosenValues, unseenOption } from '../object-picker/picks';
 import {
   listAttributesBehind,
   listOptionNames,
@@ -38,9 +38,9 @@ interface QueryFieldProps {
 export function QueryField(props: QueryFieldProps) {
   const { id, label, help, query, result, onChange } = props;
   const input = useTypedText(query, onChange);
-  const [inserted, setInserted] = useState<string>();
+  const { inserting, insert, leave, goOn } = useInserting();
   // Something follows most insertions: until the query is left, or typed into, it isn't finished.
-  const isBeingWritten = inserted === query;
+  const isBeingWritten = inserting.query === query;
   const fault = result?.kind === 'queryError' && !isBeingWritten ? result : undefined;
   return (
     <LabelledField
@@ -51,14 +51,16 @@ export function QueryField(props: QueryFieldProps) {
         <InsertButton
           {...props}
           onInsert={(text) => {
-            setInserted(text);
+            insert(text);
             onChange(text);
           }}
+          onLeave={leave}
+          onGoOn={goOn}
         />
       }
     >
       <TextArea
-        key={input.revision}
+        key={`${input.revision} ${inserting.returns}`}
         id={id}
         testId={id}
         isMonospaced
@@ -66,15 +68,39 @@ export function QueryField(props: QueryFieldProps) {
         resize="vertical"
         spellCheck={false}
         maxLength={templateLimits.maximumLength}
-        autoFocus={isBeingWritten}
+        autoFocus={isBeingWritten && !inserting.isListOpen}
         isInvalid={fault !== undefined}
         defaultValue={query}
-        onBlur={() => setInserted(undefined)}
+        onBlur={leave}
         onChange={({ target }) => input.type(String(target.value ?? ''))}
       />
       {fault && <FaultOfQuery {...fault} />}
     </LabelledField>
   );
+}
+
+interface Inserting {
+  /** The query since the last insertion; undefined where there was none, or the query was left since. */
+  readonly query: string | undefined;
+  readonly isListOpen: boolean;
+  /** How often the focus went back to the query. */
+  readonly returns: number;
+}
+
+/** The list stays open over several insertions. The query has the focus once Escape closes it. */
+function useInserting() {
+  const nothing = { query: undefined, isListOpen: false, returns: 0 };
+  const [inserting, setInserting] = useState<Inserting>(nothing);
+  return {
+    inserting,
+    insert: (query: string) =>
+      setInserting(({ returns }) => ({ query, isListOpen: true, returns })),
+    leave: () => setInserting(({ returns }) => ({ ...nothing, returns })),
+    goOn: () =>
+      setInserting((now) =>
+        now.query === undefined ? now : { ...now, isListOpen: false, returns: now.returns + 1 },
+      ),
+  };
 }
 
 /** Says where a query goes wrong, with the line repeated and a caret below it. */
@@ -118,9 +144,21 @@ export function useTypedText(text: string, onChange: (text: string) => void) {
 
 interface InsertProps extends Pick<QueryFieldProps, 'id' | 'workspaceId' | 'query' | 'vocabulary'> {
   readonly onInsert: (query: string) => void;
+  /** The focus went elsewhere. */
+  readonly onLeave: () => void;
+  /** The list was closed with Escape. */
+  readonly onGoOn: () => void;
 }
 
-function InsertButton({ onInsert, ...props }: InsertProps) {
+/** How long after a click on an option the host may take it for one beside the popup. */
+const clickMs = 200;
+
+/**
+ * The list stays open when something is inserted, since most queries take several pieces.
+ * @see docs/platform-assumptions.md, 87
+ */
+function InsertButton({ onGoOn, ...props }: InsertProps) {
+  const list = useRef<ListState>({ hasFocus: false, isClicked: false });
   return (
     <PopupButton
       text={texts.insert}
@@ -128,13 +166,20 @@ function InsertButton({ onInsert, ...props }: InsertProps) {
       widthPx={360}
       placement="bottom-end"
       spacing="compact"
+      onDismiss={(close) => {
+        const { hasFocus, isClicked } = list.current;
+        if (hasFocus && isClicked) return;
+        close();
+        if (hasFocus) onGoOn();
+      }}
     >
       {(close) => (
         <InsertList
           {...props}
-          onInsert={(query) => {
+          list={list}
+          onGoOn={() => {
             close();
-            onInsert(query);
+            onGoOn();
           }}
         />
       )}
@@ -142,7 +187,18 @@ function InsertButton({ onInsert, ...props }: InsertProps) {
   );
 }
 
-function InsertList({ id: queryId, workspaceId, query, vocabulary, onInsert }: InsertProps) {
+interface ListState {
+  hasFocus: boolean;
+  /** An option was chosen a moment ago. */
+  isClicked: boolean;
+}
+
+interface InsertListProps extends InsertProps {
+  readonly list: MutableRefObject<ListState>;
+}
+
+function InsertList({ id: queryId, workspaceId, query, vocabulary, ...props }: InsertListProps) {
+  const { list, onInsert, onLeave, onGoOn } = props;
   const { groups, expects, isLoading } = useInsertions(workspaceId, query, vocabulary);
   const id = `${queryId}-insert`;
   const nothing = isLoading
@@ -150,6 +206,7 @@ function InsertList({ id: queryId, workspaceId, query, vocabulary, onInsert }: I
     : expects === 'value'
       ? texts.typeValue
       : texts.nothingToInsert;
+  const isEmpty = groups.length === 0;
   return (
     <LabelledField id={id} label={texts.insertLabel} help={texts.insertHelp}>
       <Select
@@ -157,17 +214,39 @@ function InsertList({ id: queryId, workspaceId, query, vocabulary, onInsert }: I
         testId={id}
         isSearchable
         autoFocus
+        defaultMenuIsOpen
+        closeMenuOnSelect={false}
+        {...(isEmpty && { menuIsOpen: false })}
         isLoading={isLoading}
-        placeholder={groups.length > 0 ? texts.insertPlaceholder : nothing}
-        options={groups.map(({ name, insertions }) => ({
-          label: name,
-          options: insertions.map(({ text, meaning }) => ({
-            label: `${text} – ${meaning}`,
-            value: text,
-          })),
-        }))}
+        placeholder={isEmpty ? nothing : texts.insertPlaceholder}
+        options={
+          isEmpty
+            ? [unseenOption]
+            : groups.map(({ name, insertions }) => ({
+                label: name,
+                options: insertions.map(({ text, meaning }) => ({
+                  label: `${text} – ${meaning}`,
+                  value: text,
+                })),
+              }))
+        }
         value={null}
+        onFocus={() => {
+          list.current.hasFocus = true;
+        }}
+        onBlur={() => {
+          list.current.hasFocus = false;
+          onLeave();
+        }}
+        // Escape closes the host's list first.
+        onInputChange={(_, { action }) => {
+          if (action === 'menu-close' && list.current.hasFocus) onGoOn();
+        }}
         onChange={(reported) => {
+          list.current.isClicked = true;
+          setTimeout(() => {
+            list.current.isClicked = false;
+          }, clickMs);
           for (const text of chosenValues(reported)) onInsert(withInsertion(query, text));
         }}
       />

@@ -10,7 +10,8 @@ export const queryEditorTexts = {
   loadingInsertions: 'Loading…',
   nothingToInsert: 'Nothing to insert here',
   typeValue: 'Type the value in the query',
-  insertHelp: 'Added at the end of the query, before any “order by”.',
+  insertHelp:
+    'Added at the end of the query, before any “order by”. Press Escape to go on in the query.',
 };
 
 /** The names and meanings of what can be inserted into a query. */

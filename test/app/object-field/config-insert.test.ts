@@ -23,19 +23,21 @@ useFakeDelays();
 describe('the Insert list', () => {
   const open = (screen: MountedScreen) => press(screen, 'Insert');
 
-  /** Opens the list if it is closed, chooses, and opens it again. */
+  const isOpen = (screen: MountedScreen) =>
+    screen.all('Popup').some(({ props }) => props.isOpen === true);
+
+  /** Opens the list if it is closed, and chooses from it, which leaves it open. */
   const insert = async (screen: MountedScreen, text: string) => {
-    if (screen.all('Popup').every(({ props }) => props.isOpen !== true)) await open(screen);
+    if (!isOpen(screen)) await open(screen);
     await choose(screen, 'query-insert', { value: text });
-    expect(screen.all('Select').map(({ props }) => props.testId)).not.toContain('query-insert');
-    await open(screen);
+    expect(isOpen(screen)).toBe(true);
   };
 
+  const list = (screen: MountedScreen) => select(screen, 'query-insert');
+
   const offered = (screen: MountedScreen) => {
-    const groups = select(screen, 'query-insert').props.options as {
-      options: { value: string }[];
-    }[];
-    return groups.flatMap(({ options }) => options.map(({ value }) => value));
+    const groups = list(screen).props.options as { options?: { value: string }[] }[];
+    return groups.flatMap(({ options = [] }) => options.map(({ value }) => value));
   };
 
   test('adds to the query what fits, and the text area shows it', async () => {
@@ -107,8 +109,57 @@ describe('the Insert list', () => {
     await typeQuery(screen, 'Location.Status = = ');
     expect(placeholder()).toBe('Nothing to insert here');
     const behindLocation = { workspaceId: it1.id, attributeIds: [location!.id], steps: [] };
-    // Once each time that the list opens.
-    expect(asked()).toEqual([behindLocation, behindLocation, behindLocation]);
+    expect(asked()).toEqual([behindLocation]);
+  });
+
+  test('takes several pieces one after the other, and gives the query the focus when Escape closes it', async () => {
+    const screen = await configure({ configuration: { ...saved, query: '' } });
+    await open(screen);
+    await screen.act(list(screen), 'onFocus', {});
+    expect(list(screen).props).toMatchObject({ defaultMenuIsOpen: true, closeMenuOnSelect: false });
+    for (const text of ['Status', 'is empty', 'and']) {
+      await insert(screen, text);
+      // Atlaskit takes a click on an option for one beside the popup.
+      await screen.act(screen.get('Popup', { isOpen: true }), 'onClose');
+      expect(isOpen(screen)).toBe(true);
+      expect(screen.get('TextArea').props.autoFocus).toBe(false);
+    }
+    await screen.act(list(screen), 'onInputChange', '', { action: 'menu-close' });
+    expect(isOpen(screen)).toBe(false);
+    expect(screen.get('TextArea').props).toMatchObject({
+      defaultValue: 'Status is empty and ',
+      autoFocus: true,
+    });
+  });
+
+  test('leaves the focus alone where it closes because that went elsewhere', async () => {
+    const screen = await configure({ configuration: { ...saved, query: '' } });
+    await open(screen);
+    await screen.act(list(screen), 'onFocus', {});
+    await insert(screen, 'Status');
+    await pass(600);
+    await screen.act(list(screen), 'onBlur', {});
+    await screen.act(list(screen), 'onInputChange', '', { action: 'menu-close' });
+    await screen.act(screen.get('Popup', { isOpen: true }), 'onClose');
+    expect(isOpen(screen)).toBe(false);
+    expect(screen.get('TextArea').props.autoFocus).toBe(false);
+  });
+
+  test('is never an empty list, from which a screen reader would read “No options”', async () => {
+    const names = deferred<unknown>();
+    const status = { ...attributes[1]!, attributeTypeCode: 'OPTION' };
+    const screen = await configure({
+      configuration: { ...saved, query: 'Status =' },
+      types: () => ok({ types: [{ ...laptop, attributes: [status] }] }),
+      optionNames: () => names.promise,
+    });
+    await open(screen);
+    expect(list(screen).props).toMatchObject({ isLoading: true, menuIsOpen: false });
+    expect(list(screen).props.options).toHaveLength(1);
+    names.resolve(ok({ names: ['In use'] }));
+    await settle();
+    expect(list(screen).props.menuIsOpen).toBeUndefined();
+    expect(offered(screen)).toEqual(['"In use"']);
   });
 
   test('says that a query has no end only after it was left, or typed into, since an insertion', async () => {
@@ -118,8 +169,11 @@ describe('the Insert list', () => {
     });
     const missing = 'Expected a value, found end of query.';
     await open(screen);
+    await screen.act(list(screen), 'onFocus', {});
     await choose(screen, 'query-insert', { value: 'Status' });
     await pass(600);
+    expect(screen.get('TextArea').props).toMatchObject({ autoFocus: false, isInvalid: false });
+    await screen.act(screen.get('Popup', { isOpen: true }), 'onClose');
     expect(screen.get('TextArea').props).toMatchObject({ autoFocus: true, isInvalid: false });
     expect(screen.text()).not.toContain(missing);
     await typeQuery(screen, 'Status =');

@@ -126,6 +126,8 @@ const selectProps = knownProps({
   placeholder: z.string().optional(),
   autoFocus: z.boolean().optional(),
   menuIsOpen: z.boolean().optional(),
+  defaultMenuIsOpen: z.boolean().optional(),
+  closeMenuOnSelect: z.boolean().optional(),
   isClearable: z.boolean().optional(),
   isDisabled: z.boolean().optional(),
   isInvalid: z.boolean().optional(),
