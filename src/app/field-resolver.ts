@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { createConsentAttempts } from './access/consent-attempts';
 import { createFailureLog } from './replies/failure-log';
 import { createPermissions, licensedPerson } from './access/policies';
 import { createResolver } from './access/resolver';
@@ -73,6 +74,7 @@ export function createFieldResolver({ platform, isPlatformPrompt, now, writeLog 
     ...connectHandlers({
       client,
       account,
+      attempts: createConsentAttempts(platform, now),
       storedQueries: createStoredQueries({ store: platform.store, now }),
       refresh: createRefresh({ platform, now }),
       now,

@@ -66,6 +66,8 @@ function answerTo(path: string): unknown {
 test('docs/data-and-permissions.md lists every key that the app keeps in Forge storage', async () => {
   await search('waits');
   sandbox.host.storage.catchUp();
+  // The platform takes over from here.
+  await callApp(sandbox, 'connect', { asksByItself: false }, { moduleKey: 'connect' });
   const waiting = await call('connect', 'waitingSearches');
   await call('connect', 'runSearch', { hash: hashIn(waiting) });
   const page = { workspaceId: noId, siteId: noId, pageId: noId };

@@ -20,7 +20,6 @@ describe('A person picks a service object on an issue', () => {
     await keepPicture(page, 'edit-not-connected');
     const connectLink = field.group.getByRole('link', { name: 'Connect' });
     const connect = await followToNewTab(page, connectLink);
-    await connect.getByRole('button', { name: 'Connect account' }).click();
     const allow = connect.getByRole('button', { name: 'Allow access' });
     const service = await followToNewTab(connect, allow);
     await signInAndAllow(service, 'admin@example.com');

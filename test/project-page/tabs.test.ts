@@ -106,7 +106,7 @@ describe('where there is nothing to show', () => {
       .poll(() => opened?.calls)
       .toContainEqual({
         command: 'navigate',
-        data: { url: 'https://site.example/connect', type: 'new-tab' },
+        data: { url: 'https://site.example/connect?connect=now', type: 'new-tab' },
       });
     isConnected = true;
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));

@@ -32,6 +32,11 @@ test.each([
     '/settings/fields/customfield_10050',
   ],
   ['/jira/settings/personal/apps/the-app/the-environment', '', '/settings/apps/connect'],
+  [
+    '/jira/settings/personal/apps/the-app/the-environment',
+    'connect=now',
+    '/settings/apps/connect?connect=now',
+  ],
   ['/secure/admin/Elsewhere.jspa', '', undefined],
 ])("shows what Jira shows at %s?%s at the page's own %s", (path, query, place) => {
   expect(findPlaceOf(path, new URLSearchParams(query))).toBe(place);

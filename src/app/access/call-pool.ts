@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { ServiceError, type Transport } from '../../api/client';
 import type { Clock, Platform } from '../platform/platform';
 import { type CounterRow, createStrictCounter, type SlotUse } from '../platform/strict-counter';
+import { accountDigest } from './caller';
 import { createMinuteMemory } from './minute-memory';
 
 /** On whose behalf the service is called with the admin's token. */
@@ -106,10 +106,8 @@ export function createCallPool({
 
 const searchTime = 'searchMs';
 
-/** Accounts leave no trace in the storage. */
 function nameOf(caller: TokenCaller): string {
-  if (caller.kind !== 'account') return caller.kind;
-  return createHash('sha256').update(caller.accountId).digest('hex').slice(0, 16);
+  return caller.kind === 'account' ? accountDigest(caller.accountId) : caller.kind;
 }
 
 /** No more than so much of these uses. */

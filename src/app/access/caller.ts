@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Invocation } from './invocation';
 
 /** What an admin lets the service portal show of a field's objects. */
@@ -69,6 +70,11 @@ export function callerOf({ accountId, accountType, extension }: Invocation): Cal
   if (!isPortalPage(page)) return { kind: 'nobody' };
   const visitorId = type.isSignedIn ? ownId : undefined;
   return { kind: 'visitor', page, accountId: visitorId, canAskJira: type.canAskJira };
+}
+
+/** Stands for an account in the storage, where accounts leave no trace. */
+export function accountDigest(accountId: string): string {
+  return createHash('sha256').update(accountId).digest('hex').slice(0, 16);
 }
 
 /** Any page of a portal, also one that this version doesn't know; undefined elsewhere. */

@@ -2,7 +2,7 @@ import { Button, ErrorMessage, Inline, Link, Lozenge, Spinner, Stack, Text } fro
 import { useState } from 'react';
 import type { PageFormats } from '../object-display/formats';
 import { usePageFormats } from '../object-display/use-page-formats';
-import { useAppPage } from '../screen/use-app-page';
+import { useConnectAddress } from '../screen/use-app-page';
 import type { LatestReply } from '../screen/call-resolver';
 import type { AdminField, Facts, Health } from './admin-contract';
 import { troubleText } from './admin-parts';
@@ -66,7 +66,7 @@ interface ChecklistProps {
 
 export function Checklist(props: ChecklistProps) {
   const { health, fields } = props;
-  const connectPage = useAppPage('connect');
+  const connectPage = useConnectAddress();
   const formats = usePageFormats();
   const [isOpen, setIsOpen] = useState(false);
   if (!isAnswered(health) || !isAnswered(fields)) {

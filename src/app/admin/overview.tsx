@@ -14,7 +14,7 @@ import {
   xcss,
 } from '@forge/react';
 import type { ReactNode } from 'react';
-import { useAppPage } from '../screen/use-app-page';
+import { useConnectAddress } from '../screen/use-app-page';
 import type { LatestReply } from '../screen/call-resolver';
 import type { AdminField, Facts, Health } from './admin-contract';
 import { isUnderWay, troubleText } from './admin-parts';
@@ -146,7 +146,7 @@ function Card({ title, state: [appearance, state], sentence, detail, children }:
 }
 
 function ServiceCard({ facts, health, onCheck }: OverviewProps) {
-  const connectPage = useAppPage('connect');
+  const connectPage = useConnectAddress();
   const isUnconnected = health.value?.account.kind === 'absent' && connectPage !== undefined;
   return (
     <Card

@@ -3,9 +3,13 @@ import { resolverFunction } from '../replies/reply';
 import { queryFacts } from '../stored-queries/query-record';
 
 /** Whose account of the service the person has connected. */
-export const connection = z.union([
+const connection = z.union([
   z.object({ isConnected: z.literal(true), name: z.string(), email: z.string() }),
-  z.object({ isConnected: z.literal(false) }),
+  z.object({
+    isConnected: z.literal(false),
+    /** Whether the person was asked for consent in the last 15 minutes; unknown where the storage fails. */
+    attempt: z.enum(['none', 'recent', 'unknown']),
+  }),
 ]);
 export type Connection = z.infer<typeof connection>;
 
@@ -43,8 +47,15 @@ export const waitingSearches = z.object({
 
 export const findConnection = resolverFunction('connection', {}, connection);
 
-/** Makes the platform ask for consent: fails with the platform's own error, or says why it can't. */
-export const connect = resolverFunction('connect', {}, z.never());
+/**
+ * Makes the platform ask for consent: fails with the platform's own error, or says why it can't. Where the
+ * page asks by itself, it answers without asking if the person was asked in the last 15 minutes.
+ */
+export const connect = resolverFunction(
+  'connect',
+  { asksByItself: z.boolean() },
+  z.object({ attempt: z.literal('recent') }),
+);
 
 export const listWaitingSearches = resolverFunction(
   'waitingSearches',

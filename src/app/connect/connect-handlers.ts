@@ -1,5 +1,8 @@
 import type { Client } from '../../api/client';
+import { callerOf } from '../access/caller';
+import type { ConsentAttempts } from '../access/consent-attempts';
 import { isHidden } from '../access/error-reply';
+import type { Invocation } from '../access/invocation';
 import { licensedPerson } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/resolver';
 import { findObjects } from '../jql-function/find-objects';
@@ -27,6 +30,7 @@ interface Dependencies {
   /** With the person's own grant. */
   readonly client: Client;
   readonly account: ServiceAccount;
+  readonly attempts: ConsentAttempts;
   readonly storedQueries: StoredQueries;
   /** Brings results to searches for which Jira keeps an error. */
   readonly refresh: Pick<Refresh, 'deliver'>;
@@ -36,10 +40,14 @@ interface Dependencies {
 const everyone = { policy: licensedPerson, modules: ['connect'] };
 
 export function connectHandlers(dependencies: Dependencies): SecuredFunction[] {
-  const { client, account, storedQueries, now } = dependencies;
+  const { client, storedQueries, now } = dependencies;
   return [
-    secured(functions.findConnection, everyone, () => findConnection(client)),
-    secured(functions.connect, everyone, () => account.requestConsent()),
+    secured(functions.findConnection, everyone, (_, invocation) =>
+      describeConnection(dependencies, accountIdOf(invocation)),
+    ),
+    secured(functions.connect, everyone, ({ asksByItself }, invocation) =>
+      connect(dependencies, accountIdOf(invocation), asksByItself),
+    ),
     secured(functions.listWaitingSearches, everyone, async ({ cursor }) => {
       await requireConnection(client);
       return listWaitingSearches(storedQueries, now(), cursor);
@@ -49,6 +57,49 @@ export function connectHandlers(dependencies: Dependencies): SecuredFunction[] {
       return finishedOf(await runAsPerson(dependencies, hash), now());
     }),
   ];
+}
+
+/** @throws {Problem} NOT_ALLOWED for anyone without a license */
+function accountIdOf(invocation: Invocation): string {
+  const caller = callerOf(invocation);
+  if (caller.kind !== 'person') throw new Problem('NOT_ALLOWED');
+  return caller.accountId;
+}
+
+/** Says of a person without a grant whether they were just asked; a grant ends the attempt. */
+async function describeConnection(
+  { client, attempts }: Pick<Dependencies, 'client' | 'attempts'>,
+  accountId: string,
+): Promise<Connection> {
+  const grant = await findConnection(client);
+  if (!grant.isConnected) return { ...grant, attempt: await stateOf(attempts.find(accountId)) };
+  // Left there, it ends by itself.
+  await attempts.remove(accountId).catch(() => undefined);
+  return grant;
+}
+
+function stateOf(attempt: Promise<unknown>) {
+  return attempt.then(
+    (known) => (known ? 'recent' : 'none'),
+    () => 'unknown' as const,
+  );
+}
+
+/**
+ * Asks for consent. By itself only where it can remember that it asked, so that nobody is asked twice.
+ * @throws the platform's own error, which makes the host ask; {StoreError} where the page asks by itself
+ */
+async function connect(
+  { account, attempts }: Pick<Dependencies, 'account' | 'attempts'>,
+  accountId: string,
+  asksByItself: boolean,
+) {
+  if (asksByItself) {
+    if (!(await attempts.addFirst(accountId))) return { attempt: 'recent' } as const;
+  } else {
+    await attempts.save(accountId).catch(() => undefined);
+  }
+  return account.requestConsent();
 }
 
 /**
@@ -82,12 +133,14 @@ function finishedOf({ objectCount, computedAt }: Found, now: number): FinishedSe
   return { objectCount, ageMs: now - computedAt, goodUntil: computedAt + goodForMs };
 }
 
+type GrantState = Extract<Connection, { isConnected: true }> | { readonly isConnected: false };
+
 /**
  * Asks the service who the grant belongs to, since only it knows whether the grant is still good.
  * @throws {Problem} ACCOUNT_NOT_KNOWN
  * @throws {ServiceError} where the service does not answer
  */
-export async function findConnection(client: Client): Promise<Connection> {
+export async function findConnection(client: Client): Promise<GrantState> {
   try {
     const { name, email } = await client.users.current();
     return { isConnected: true, name, email };
@@ -112,7 +165,7 @@ const timeoutMs = 20_000;
  * @throws {ServiceError} or ConsentNeeded, StoreError
  */
 export async function runAsPerson(
-  { client, storedQueries, refresh, now }: Omit<Dependencies, 'account'>,
+  { client, storedQueries, refresh, now }: Omit<Dependencies, 'account' | 'attempts'>,
   hash: string,
 ): Promise<Found> {
   const { personRunsAllowed } = await storedQueries.getSettings();

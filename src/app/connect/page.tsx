@@ -8,13 +8,16 @@ import ForgeReconciler, {
   Text,
   CodeBlock,
   LinkButton,
+  Spinner,
+  useProductContext,
   ValidMessage,
 } from '@forge/react';
-import { useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { screenProblem, parseReply, type Trouble } from '../replies/reply';
 import { callResolver, useAnswer, useReply, useAction } from '../screen/call-resolver';
 import { loadAllPages, useReloadOnceListed } from '../screen/whole-list';
 import { Loaded, TroubleNotice } from '../screen/loaded';
+import { isConnectNow } from '../screen/use-app-page';
 import { useRepeatedCheck, useReturn } from '../screen/use-return';
 import {
   type Connection,
@@ -47,6 +50,10 @@ const texts = {
   notConnected: 'Your account isn’t connected yet.',
   connect: 'Connect account',
   waiting: 'Finish connecting in the window that Jira opened, then check again.',
+  asking: 'Asking for your consent',
+  asked: 'Jira asks for your consent now. If you don’t see its question, choose “Connect account”.',
+  unfinished:
+    'You haven’t finished connecting. You may have closed the window or said no, or your browser may have blocked the window. Choose “Connect account” to try again. If it keeps happening, tell your Jira admin.',
   checkAgain: 'Check again',
   close: 'You can close this tab and go back to what you were doing.',
 };
@@ -88,7 +95,7 @@ interface ConnectionStateProps {
 
 function ConnectionState({ connection, isChecking, onCheck }: ConnectionStateProps) {
   if (!connection.isConnected) {
-    return <NotConnected isChecking={isChecking} onCheck={onCheck} />;
+    return <NotConnected attempt={connection.attempt} isChecking={isChecking} onCheck={onCheck} />;
   }
   return (
     <Stack space="space.100">
@@ -106,28 +113,30 @@ function ConnectionState({ connection, isChecking, onCheck }: ConnectionStatePro
   );
 }
 
-function NotConnected({ isChecking, onCheck }: Omit<ConnectionStateProps, 'connection'>) {
-  const [request, setRequest] = useState<ConsentRequest>();
+interface NotConnectedProps extends Omit<ConnectionStateProps, 'connection'> {
+  readonly attempt: 'none' | 'recent' | 'unknown';
+}
 
-  async function connect() {
-    setRequest({ trouble: undefined });
-    setRequest({ trouble: await requestConsent() });
-  }
-
+function NotConnected({ attempt, isChecking, onCheck }: NotConnectedProps) {
+  const { request, connect } = useConsentRequest();
+  const asksByItself = useFirstRequest(attempt === 'none' && !request, connect);
   if (request?.trouble) {
     return (
       <TroubleNotice
         trouble={request.trouble}
         connectReason={texts.notConnected}
-        reload={() => void connect()}
+        reload={() => void connect(false)}
       />
     );
   }
+  if (asksByItself || request?.state === 'asking') {
+    return <Spinner size="medium" label={texts.asking} />;
+  }
   return (
     <Stack space="space.100">
-      <Text>{request ? texts.waiting : texts.notConnected}</Text>
+      <Text>{stateTexts[request?.state ?? attempt]}</Text>
       <Inline space="space.100">
-        <LoadingButton appearance="primary" onClick={() => void connect()}>
+        <LoadingButton appearance="primary" onClick={() => void connect(false)}>
           {texts.connect}
         </LoadingButton>
         {request && (
@@ -140,24 +149,59 @@ function NotConnected({ isChecking, onCheck }: Omit<ConnectionStateProps, 'conne
   );
 }
 
+const stateTexts = {
+  none: texts.notConnected,
+  unknown: texts.notConnected,
+  recent: texts.unfinished,
+  asked: texts.asked,
+  clicked: texts.waiting,
+};
+
 interface ConsentRequest {
-  /** Undefined where the host asks for consent. */
-  readonly trouble: Trouble | undefined;
+  /** `recent` where the page was to ask by itself, and nobody was asked: it has just happened elsewhere. */
+  readonly state: 'asking' | 'asked' | 'clicked' | 'recent';
+  /** Why the host can't ask; undefined where it does. */
+  readonly trouble?: Trouble | undefined;
+}
+
+function useConsentRequest() {
+  const [request, setRequest] = useState<ConsentRequest>();
+  const connect = useCallback(async (asksByItself: boolean) => {
+    setRequest({ state: asksByItself ? 'asking' : 'clicked' });
+    const reply = await requestConsent(asksByItself);
+    const state = asksByItself ? 'asked' : 'clicked';
+    setRequest(reply?.kind === 'ok' ? { state: reply.value.attempt } : { state, trouble: reply });
+  }, []);
+  return { request, connect };
 }
 
 /**
- * Makes the host ask for consent, in place of this page or in another window: it does so when the call
- * is rejected. An answer says why it can't ask.
+ * Asks for consent by itself where someone chose to connect on the way here.
+ * @param isWanted false once it has asked
+ * @returns whether it is about to
+ * @see docs/platform-assumptions.md, 85
  */
-async function requestConsent(): Promise<Trouble | undefined> {
+function useFirstRequest(isWanted: boolean, connect: (asksByItself: boolean) => Promise<void>) {
+  const context = useProductContext();
+  const asks = isWanted && isConnectNow(context?.extension.location);
+  useEffect(() => {
+    if (asks) void connect(true);
+  }, [asks, connect]);
+  return asks;
+}
+
+/**
+ * Makes the host ask for consent, in place of this page or in another window.
+ * @returns undefined where it does: the call is rejected then
+ */
+async function requestConsent(asksByItself: boolean) {
   let answer: unknown;
   try {
-    answer = await invoke(requestGrant.key, {});
+    answer = await invoke(requestGrant.key, { asksByItself });
   } catch {
     return undefined;
   }
-  const reply = parseReply(answer, requestGrant.reply) ?? screenProblem('UNEXPECTED');
-  return reply.kind === 'ok' ? undefined : reply;
+  return parseReply(answer, requestGrant.reply) ?? screenProblem('UNEXPECTED');
 }
 
 const searchTexts = {

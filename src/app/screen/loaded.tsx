@@ -1,7 +1,7 @@
 import { Box, Icon, Spinner, Inline, LinkButton, LoadingButton, Stack } from '@forge/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Trouble } from '../replies/reply';
-import { useAppPage } from './use-app-page';
+import { useConnectAddress } from './use-app-page';
 import type { LatestReply } from './call-resolver';
 import { SubtleText } from './subtle-text';
 import { useRepeatedCheck, useReturn } from './use-return';
@@ -163,7 +163,7 @@ export function TroubleText({ children }: { readonly children: string }) {
 
 /** Opens the page where people connect their account; nothing until its address is known. */
 function ConnectButton({ onClick }: { readonly onClick: () => void }) {
-  const address = useAppPage('connect');
+  const address = useConnectAddress();
   if (address === undefined) return null;
   return (
     <LinkButton spacing="compact" href={address} target="_blank" onClick={onClick}>

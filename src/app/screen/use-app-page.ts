@@ -24,6 +24,24 @@ export function useAppPage(moduleKey: keyof typeof documentedAddresses): string 
   return useReply(load).value;
 }
 
+/** What the address of the connect page ends with where someone chose to connect. */
+const connectNow = 'connect=now';
+
+/** Where a person connects their account, on a page that asks at once; undefined until it is known. */
+export function useConnectAddress(): string | undefined {
+  const address = useAppPage('connect');
+  return address && `${address}${address.includes('?') ? '&' : '?'}${connectNow}`;
+}
+
+/**
+ * Whether the connect page was opened by such an address. False where the host doesn't say.
+ * @param location the address of the page, as the host names it in the context
+ * @see docs/platform-assumptions.md, 84
+ */
+export function isConnectNow(location: unknown): boolean {
+  return typeof location === 'string' && location.split(/[?&#]/).includes(connectNow);
+}
+
 /**
  * Asks the host, and builds the documented address where the host does not know pages of this kind.
  * @see docs/platform-assumptions.md, 13

@@ -13,7 +13,7 @@ const placeHint = z.object({
   issueIds: z.array(z.string()).max(1000).optional(),
   fieldValue: z.unknown().optional(),
   renderContext: z.string().default(''),
-  /** The whole address of the page around a project page. */
+  /** The whole address of the page around a page of the app. */
   location: z.string().optional(),
 });
 export type PlaceHint = z.infer<typeof placeHint>;

@@ -34,8 +34,12 @@ export const grammaticalSpellings: readonly PropertySpelling[] = [
 
 /** What is not known of the real platform: each can be tried both ways. */
 export const platformSwitches = z.strictObject({
-  /** Facts about the person that the app's context lacks. */
-  contextLacks: z.array(z.enum(['accountType', 'locale', 'timezone'])).default([]),
+  /** Whether what a resource emits by `events` of \@forge/bridge reaches the others on the page. */
+  bridgeDeliversEvents: z.boolean().default(true),
+  /** Facts about the person that the app's context lacks, or the address of a page in the settings. */
+  contextLacks: z.array(z.enum(['accountType', 'locale', 'location', 'timezone'])).default([]),
+  /** Whether an app that asks for consent is replaced only where the person has just clicked. */
+  consentNeedsClick: z.boolean().default(false),
   /** Where an app that asks for consent is replaced by the platform's "Allow access". */
   consentShows: z.enum(['everywhere', 'pages', 'nowhere']).default('pages'),
   /** Whether `extension.issue.typeId` is there on the create screen. */

@@ -50,7 +50,9 @@ export function extensionOf(sandbox: Sandbox, account: Account, point: Extension
   if (module.type === 'jira:projectPage') {
     return projectPageExtension(sandbox, caller, point.extensionHint);
   }
-  if (module.type !== 'jira:customFieldType') return { type: module.type };
+  if (module.type !== 'jira:customFieldType') {
+    return { type: module.type, ...pageFacts(sandbox, point.extensionHint) };
+  }
   const { model } = sandbox.jira;
   const field = model.getField(point.extensionHint.fieldId ?? '');
   if (field.typeKey !== module.key) throw invalid(`${field.id} is not of the type ${module.key}.`);
@@ -58,6 +60,10 @@ export function extensionOf(sandbox: Sandbox, account: Account, point: Extension
   return point.entryPoint === 'contextConfig'
     ? configurationExtension(place, point.extensionHint)
     : valueExtension(place, point.entryPoint, point.extensionHint);
+}
+
+function pageFacts({ switches }: Sandbox, { location }: PlaceHint) {
+  return switches.contextLacks.includes('location') ? {} : { location };
 }
 
 /** Without `board`, because the sandbox has no boards. */

@@ -95,6 +95,7 @@ function describeSandbox(sandbox: Sandbox, current: Account): SandboxState {
     ),
     projectPages: isLicensed ? modules['jira:projectPage'] : [],
     customUiUrl,
+    deliversEvents: sandbox.switches.bridgeDeliversEvents,
   };
 }
 

@@ -43,7 +43,9 @@ function describe(
   if (!isOurs) return { code, message, ...(serviceKey && { serviceKey }) };
   if (!showsConsent(sandbox, account, moduleKey)) return { code, message, serviceKey };
   const query = new URLSearchParams({ provider: serviceKey, account: account.account });
-  return { code, message, serviceKey, authorizeUrl: `/sandbox/oauth/start?${query.toString()}` };
+  const { consentNeedsClick: needsClick } = sandbox.switches;
+  const authorizeUrl = `/sandbox/oauth/start?${query.toString()}`;
+  return { code, message, serviceKey, authorizeUrl, ...(needsClick && { needsClick }) };
 }
 
 function showsConsent(

@@ -2,7 +2,7 @@ import Button from '@atlaskit/button/new';
 import SectionMessage from '@atlaskit/section-message';
 import { router } from '@forge/bridge';
 import type { Trouble } from '../../../src/app/replies/reply';
-import { useAppPage } from '../../../src/app/screen/use-app-page';
+import { useConnectAddress } from '../../../src/app/screen/use-app-page';
 import { useReturn } from '../../../src/app/screen/use-return';
 import { pageTexts as texts } from './page-texts';
 
@@ -32,7 +32,7 @@ export function TroublePanel({ trouble, onRetry }: TroublePanelProps) {
 
 /** What connecting means, and the way there; it looks again when the person comes back. */
 function ConnectPanel({ onReturn }: { onReturn: () => void }) {
-  const address = useAppPage('connect');
+  const address = useConnectAddress();
   useReturn(onReturn);
   return (
     <section className="panel">

@@ -11,7 +11,9 @@ beforeEach(() => {
 
 test('lets the platform see its own request for consent, from the connect page alone', async () => {
   fixture.forge.grants.clear();
-  await expect(fixture.call('connect', {}, { moduleKey: 'connect' })).rejects.toMatchObject({
+  await expect(
+    fixture.call('connect', { asksByItself: false }, { moduleKey: 'connect' }),
+  ).rejects.toMatchObject({
     name: 'NEEDS_AUTHENTICATION_ERR',
     serviceKey: 'wds',
   });
@@ -39,7 +41,7 @@ test.each([
   arrange();
   expect(await fixture.call('connection', {}, { moduleKey: 'connect' })).toEqual({
     kind: 'ok',
-    value: { isConnected: false },
+    value: { isConnected: false, attempt: 'none' },
   });
 });
 

@@ -59,7 +59,7 @@ test('says in the cards what is missing where nothing is set up yet', async () =
   expect(cardsOf(screen)).toEqual(['Available', 'Not saved', 'None yet']);
   expect(screen.text()).toContain('No address. Deploy the app with the service’s address.');
   expect(screen.text()).toContain('Your account isn’t connected.');
-  expect(screen.get('LinkButton').props.href).toBe('https://site.example/connect');
+  expect(screen.get('LinkButton').props.href).toBe('https://site.example/connect?connect=now');
 });
 
 test('lists under “Needs attention” what an admin has to do something about, the service first', async () => {
@@ -104,7 +104,7 @@ test('lists the steps of the setup, each with its state and where to do it', asy
   });
   expect(stepsOf(screen)).toEqual(['To do', 'Done', 'To do', 'Check it yourself', 'Optional']);
   expect(linksOf(screen)).toEqual([
-    'https://site.example/connect',
+    'https://site.example/connect?connect=now',
     '/secure/admin/ViewCustomFields.jspa',
     '/secure/admin/ConfigureCustomField!default.jspa?customFieldId=10010',
     '/secure/admin/AssociateFieldToScreens!default.jspa?fieldId=customfield_10010',

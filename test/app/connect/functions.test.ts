@@ -1,4 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { createHash } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { StoreError } from '../../../src/app/platform/storage';
 import { digestOfSources, queryHash } from '../../../src/app/stored-queries/stored-queries';
 import { createFixture, type Fixture } from '../support/resolver-fixture';
 import { screens } from '../support/resolver-functions';
@@ -61,5 +63,83 @@ describe('searches that wait', () => {
     expect(await call(await createSite(), 'runSearch', { hash })).toMatchObject({
       value: { objectCount: 1, goodUntil: found.computedAt + 7 * 24 * 60 * 60 * 1000 },
     });
+  });
+});
+
+describe('asking for consent', () => {
+  const minuteMs = 60_000;
+  let fixture: Fixture;
+  beforeEach(() => {
+    fixture = createFixture();
+    fixture.forge.grants.clear();
+  });
+  const asOf = (accountId: string) => ({ ...screens.connect, accountId });
+  const ask = (asksByItself: boolean, accountId = 'ada') =>
+    fixture.call('connect', { asksByItself }, asOf(accountId));
+  const look = (accountId = 'ada') => fixture.call('connection', {}, asOf(accountId));
+  const isAsked = { name: 'NEEDS_AUTHENTICATION_ERR' };
+  const isRefused = { kind: 'ok', value: { attempt: 'recent' } };
+  const attempt = (state: string) => ({ value: { isConnected: false, attempt: state } });
+
+  test('happens once by itself in 15 minutes, for each account, and whenever someone clicks', async () => {
+    await expect(ask(true)).rejects.toMatchObject(isAsked);
+    expect(await look()).toMatchObject(attempt('recent'));
+    expect(await ask(true)).toEqual(isRefused);
+    expect(await look('mia')).toMatchObject(attempt('none'));
+    await expect(ask(true, 'mia')).rejects.toMatchObject(isAsked);
+    fixture.clock.nowMs += 14 * minuteMs;
+    expect(await ask(true)).toEqual(isRefused);
+    await expect(ask(false)).rejects.toMatchObject(isAsked);
+    fixture.clock.nowMs += 2 * minuteMs;
+    expect(await ask(true)).toEqual(isRefused);
+    fixture.clock.nowMs += 14 * minuteMs;
+    expect(await look()).toMatchObject(attempt('none'));
+    await expect(ask(true)).rejects.toMatchObject(isAsked);
+    expect(await ask(true)).toEqual(isRefused);
+  });
+
+  test('happens once in two tabs that are opened together', async () => {
+    const replies = await Promise.allSettled([ask(true), ask(true), ask(true)]);
+    expect(replies.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+  });
+
+  test('leaves nothing of the account in the storage, and nothing once there is a grant', async () => {
+    await expect(ask(true)).rejects.toMatchObject(isAsked);
+    const stored = [...fixture.kept.store.entries].map(([key, { json }]) => key + json);
+    expect(stored).toEqual([expect.stringMatching(/^consent-attempt:[0-9a-f]{16}\{"version":1,/)]);
+    fixture.forge.grants.add('ada');
+    expect(await look()).toMatchObject({ value: { isConnected: true } });
+    expect([...fixture.kept.store.entries]).toEqual([]);
+    fixture.forge.grants.clear();
+    expect(await look()).toMatchObject(attempt('none'));
+  });
+
+  test('doesn’t happen again by itself while the clock goes back', async () => {
+    await expect(ask(true)).rejects.toMatchObject(isAsked);
+    fixture.clock.nowMs -= 24 * 60 * minuteMs;
+    expect(await ask(true)).toEqual(isRefused);
+  });
+
+  test('needs no storage where someone clicks, and never happens by itself without one', async () => {
+    const { store } = fixture.kept;
+    const broken = () => Promise.reject(new StoreError('UNKNOWN'));
+    Object.assign(store, { find: broken, set: broken, setIfAbsent: broken });
+    expect(await look()).toMatchObject(attempt('unknown'));
+    expect(await ask(true)).toMatchObject({ kind: 'problem', code: 'STORAGE_UNREACHABLE' });
+    await expect(ask(false)).rejects.toMatchObject(isAsked);
+  });
+
+  test('asks once where a storage replaces what is there, or holds what nobody can read', async () => {
+    const { store } = fixture.kept;
+    const key = 'consent-attempt:' + createHash('sha256').update('ada').digest('hex').slice(0, 16);
+    await store.set(key, { version: 2 });
+    await expect(ask(true)).rejects.toMatchObject(isAsked);
+    expect(await ask(true)).toEqual(isRefused);
+    const replace: typeof store.setIfAbsent = async (name, value, options) => {
+      await store.set(name, value, options);
+      return true;
+    };
+    Object.assign(store, { setIfAbsent: replace });
+    expect(await ask(true)).toEqual(isRefused);
   });
 });

@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { useFakeDelays, pass } from '../support/fake-delays';
-import { mount, type MountedScreen } from '../support/ui-host';
+import { deferred, mount, settle, textOf, type MountedScreen } from '../support/ui-host';
 import { ok, problem } from '../support/replies';
 
-const notConnected = ok({ isConnected: false });
+const notConnected = ok({ isConnected: false, attempt: 'none' });
 const connected = ok({ isConnected: true, name: 'Lea Lead', email: 'lead@example.com' });
 
 const none = { isAllowed: true, now: 0, rows: [] };
 
-function open(functions: Record<string, () => unknown>) {
+function open(functions: Record<string, () => unknown>, location?: string) {
   return mount('src/app/connect/page.tsx', {
+    extension: { type: 'jira:personalSettingsPage', location },
     functions: { waitingSearches: () => ok(none), ...functions },
   });
 }
@@ -31,6 +32,70 @@ test('asks the platform for consent only when the person says so', async () => {
   expect(screen.calls.map(({ functionKey }) => functionKey)).not.toContain('connect');
   await connect(screen);
   expect(screen.calls.map(({ functionKey }) => functionKey)).toContain('connect');
+});
+
+describe('opened to connect', () => {
+  const page = 'https://site.example/jira/settings/personal/apps/the-app/the-environment';
+  const asksHost = () => Promise.reject(new Error('NEEDS_AUTHENTICATION_ERR'));
+  const answering = (attempt: string) => () => ok({ isConnected: false, attempt });
+
+  test.each([
+    ['asks for consent once by itself', `${page}?connect=now`, 'none', [{ asksByItself: true }]],
+    [
+      'also where Jira adds to its address',
+      `${page}?a=1&connect=now#x`,
+      'none',
+      [{ asksByItself: true }],
+    ],
+    ['doesn’t from the settings', page, 'none', []],
+    ['doesn’t for another word', `${page}?connect=nowhere`, 'none', []],
+    ['doesn’t where Jira says no address', undefined, 'none', []],
+    ['doesn’t where the person was just asked', `${page}?connect=now`, 'recent', []],
+    ['doesn’t where nobody knows whether they were', `${page}?connect=now`, 'unknown', []],
+  ])('%s', async (_, location, attempt, asked) => {
+    const screen = await open({ connection: answering(attempt), connect: asksHost }, location);
+    expect(screen.payloadsOf('connect')).toEqual(asked);
+    expect(textOf(screen.get('LoadingButton'))).toBe('Connect account');
+    await connect(screen);
+    expect(screen.payloadsOf('connect')).toEqual([...asked, { asksByItself: false }]);
+  });
+
+  test('draws no button while it asks, and has it where Jira shows no question', async () => {
+    const { promise, resolve } = deferred<Promise<never>>();
+    const functions = { connection: answering('none'), connect: () => promise };
+    const screen = await open(functions, `${page}?connect=now`);
+    expect(screen.all('LoadingButton')).toEqual([]);
+    expect(screen.get('Spinner').props.label).toBe('Asking for your consent');
+    resolve(asksHost());
+    await settle();
+    expect(screen.text()).toContain('If you don’t see its question, choose “Connect account”.');
+  });
+
+  test.each(['', '?connect=now'])(
+    'says what may have happened since the person was asked: %j',
+    async (query) => {
+      const screen = await open({ connection: answering('recent') }, page + query);
+      expect(screen.text()).toContain('You haven’t finished connecting.');
+    },
+  );
+
+  test('says so too where another tab was faster to ask, and looks on', async () => {
+    const screen = await open(
+      { connection: answering('none'), connect: () => ok({ attempt: 'recent' }) },
+      `${page}?connect=now`,
+    );
+    expect(screen.text()).toContain('You haven’t finished connecting.');
+    expect(screen.payloadsOf('connect')).toHaveLength(1);
+  });
+
+  test('says why it can’t ask, and asks again when told', async () => {
+    const answers = [() => problem('It broke.'), asksHost];
+    const functions = { connection: answering('none'), connect: () => answers.shift()?.() };
+    const screen = await open(functions, `${page}?connect=now`);
+    expect(screen.text()).toContain('It broke.');
+    await screen.act(screen.get('LoadingButton'), 'onClick');
+    expect(screen.payloadsOf('connect')).toEqual([{ asksByItself: true }, { asksByItself: false }]);
+  });
 });
 
 test('checks the connection again on demand where the host asked for consent in another window', async () => {

@@ -101,7 +101,7 @@ test('says why a search could not be run, and lets the person try again', async 
 });
 
 test('asks for no search, and speaks of none, before the person has connected their account', async () => {
-  const screen = await open({ connection: () => ok({ isConnected: false }) });
+  const screen = await open({ connection: () => ok({ isConnected: false, attempt: 'none' }) });
   expect(screen.text()).not.toMatch(/search/i);
   expect(screen.calls.map(({ functionKey }) => functionKey)).not.toContain('waitingSearches');
 });

@@ -44,7 +44,7 @@ describe.each([object, cascade])('the view of the $field', ({ field, value, obje
     expect(linesOf(screen)[0]).toBe(told.text);
     expect(screen.text()).toContain('Connect your Workspace Data Service account');
     expect(screen.get('LinkButton').props).toMatchObject({
-      href: 'https://site.example/connect',
+      href: 'https://site.example/connect?connect=now',
       target: '_blank',
     });
     await screen.act(screen.get('LoadingButton'), 'onClick');

@@ -124,7 +124,7 @@ describe('someone who hasn’t connected their account', () => {
       search: () => (isConnected ? found(pro14, pro16) : consent),
     });
     expect(screen.text()).toContain('Connect your Workspace Data Service account to search.');
-    expect(screen.get('LinkButton').props.href).toBe('https://site.example/connect');
+    expect(screen.get('LinkButton').props.href).toBe('https://site.example/connect?connect=now');
     expect(searches(screen)).toEqual([]);
     await picker(screen).focus();
     expect(screen.all('LinkButton')).toHaveLength(1);

@@ -31,7 +31,7 @@ describe('a grant that ends in the middle of typing', () => {
   test('asks to connect in place, keeps the picks and does not close the editor', async () => {
     const { screen } = await typeUntilConsent();
     expect(screen.text()).toContain('Connect your Workspace Data Service account');
-    expect(screen.get('LinkButton').props.href).toBe('https://site.example/connect');
+    expect(screen.get('LinkButton').props.href).toBe('https://site.example/connect?connect=now');
     expect(picker(screen).chosen()).toEqual([pro14.label]);
     expect(screen.get('CustomFieldEdit').props.disableSubmitOnBlur).toBe(true);
   });

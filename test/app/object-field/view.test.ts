@@ -128,7 +128,7 @@ test('links to the documented address where the host does not know pages of this
     getUrl: () => null,
   });
   expect(screen.get('LinkButton').props.href).toBe(
-    '/jira/settings/personal/apps/the-app/the-environment',
+    '/jira/settings/personal/apps/the-app/the-environment?connect=now',
   );
 });
 

@@ -95,7 +95,11 @@ const fieldFunctions: readonly ResolverFunctionCase[] = [
     cascadeAllowed: { changedLevelId: uuid(801), selections },
     saveBulkPath: { offset: 0, selections: [] },
   }),
-  ...functionsOf(connect, 'licensed', { connection: {}, connect: {}, waitingSearches: {} }),
+  ...functionsOf(connect, 'licensed', {
+    connection: {},
+    connect: { asksByItself: false },
+    waitingSearches: {},
+  }),
   {
     ...{ functionKey: 'runSearch', modules: connect, payload: { hash }, policy: 'licensed' },
     prepare: ({ kept }) => kept.store.set(`query:${hash}`, waitingSearch),

@@ -201,16 +201,21 @@ describe('The context', () => {
     expect(await contextOf(onIssue('HELP-1'), 'outsider')).toMatchObject({ status: 404 });
   });
 
-  test('of a page names its module', async () => {
+  test('of a page names its module and the address around it, unless the context lacks that', async () => {
+    const type = 'jira:personalSettingsPage';
+    const location = 'http://127.0.0.1:8080/settings/apps/connect?connect=now';
     const point = {
       moduleKey: 'connect',
       entryPoint: 'page',
-      extensionHint: { renderContext: '' },
+      extensionHint: { renderContext: '', location },
     };
     expect((await contextOf(point)).body).toMatchObject({
       moduleKey: 'connect',
-      extension: { type: 'jira:personalSettingsPage' },
+      extension: { type, location },
     });
+    sandbox.setSwitches({ ...sandbox.switches, contextLacks: ['location'] });
+    expect((await contextOf(point)).body).toMatchObject({ extension: { type } });
+    expect((await contextOf(point)).text).not.toContain(location);
   });
 });
 
@@ -266,6 +271,8 @@ describe('A call of a function', () => {
     expect(inField.error).not.toHaveProperty('authorizeUrl');
     await send(tracker, 'POST', '/sandbox/platform', { body: { consentShows: 'everywhere' } });
     expect((await invoke('connect')).body).toMatchObject({ error: { authorizeUrl } });
+    await send(tracker, 'POST', '/sandbox/platform', { body: { consentNeedsClick: true } });
+    expect((await invoke('connect')).body).toMatchObject({ error: { needsClick: true } });
   });
 });
 

@@ -134,7 +134,9 @@ describe('A reset', () => {
     expect(sandbox.grants.find(accountIdOf('admin'))).toBeUndefined();
     expect(sandbox.host.calls.list()).toEqual([]);
     expect((await send(tracker, 'GET', '/sandbox/platform')).body).toEqual({
+      bridgeDeliversEvents: true,
       contextLacks: [],
+      consentNeedsClick: false,
       consentShows: 'pages',
       createScreenKnowsWorkType: true,
       editScreensLack: [],

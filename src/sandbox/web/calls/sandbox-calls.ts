@@ -26,6 +26,8 @@ export interface SandboxState {
   pages: readonly AppPage[];
   projectPages: readonly ProjectPageModule[];
   customUiUrl: string;
+  /** Whether events of the bridge reach the other resources of the app on the page. */
+  deliversEvents: boolean;
 }
 
 export const readSandboxState = (tracker: TrackerClient) =>
@@ -46,7 +48,14 @@ export type InvocationReply =
   | { ok: true; value: unknown }
   | {
       ok: false;
-      error: { code: string; message: string; serviceKey?: string; authorizeUrl?: string };
+      error: {
+        code: string;
+        message: string;
+        serviceKey?: string;
+        authorizeUrl?: string;
+        /** Whether the question for consent shows only where the person has just clicked. */
+        needsClick?: boolean;
+      };
     };
 
 /** Runs a function of the app's resolver as the client's account. */

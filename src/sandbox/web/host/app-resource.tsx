@@ -13,6 +13,7 @@ import type { ConsentRequest, ResourcePlace, ResourceSurroundings } from './brid
 import { commonCommands } from './bridge-commands';
 import { createBridge, type Commands } from './bridge';
 import { snapshot, type ForgeNode } from './forge-document';
+import { eventCommands } from './page-events';
 import { registerFrame, type Bridge, type Frame } from './frame-bridges';
 
 interface AppResourceProps extends ResourcePlace {
@@ -78,7 +79,8 @@ function useResource(
   frameRef: React.RefObject<HTMLIFrameElement | null>,
   props: RunningResourceProps,
 ) {
-  const { tracker } = useSession();
+  const { tracker, state } = useSession();
+  const { deliversEvents } = state;
   const colorMode = useColorMode();
   const [ownActivity] = useState(createActivity);
   const [document, setDocument] = useState<ForgeNode>();
@@ -92,9 +94,7 @@ function useResource(
     const { resource, point, activity = ownActivity } = latest.current.props;
     const fail = (failure: Failure) => latest.current.props.onFailure(failure);
     return runResource(frameRef.current, resource, {
-      tracker,
-      point,
-      activity,
+      ...{ tracker, point, activity, deliversEvents },
       place: () => latest.current.props,
       colorMode: () => latest.current.colorMode,
       onDocument: setDocument,
@@ -104,7 +104,7 @@ function useResource(
       },
       onConsentNeeded: (request) => fail({ kind: 'consent', request }),
     });
-  }, [frameRef, tracker, ownActivity]);
+  }, [frameRef, tracker, deliversEvents, ownActivity]);
   return { document, unsupported };
 }
 
@@ -129,16 +129,21 @@ function runResource(
 ): () => void {
   const frame = element.contentWindow as Frame | null;
   if (frame === null) throw new Error('The frame is not in the page yet.');
-  const { onCrash } = surroundings;
+  const { onCrash, deliversEvents: areDelivered } = surroundings;
   const watch = watchStart(element, onCrash);
+  const events = eventCommands({ areDelivered, copy: (value) => frame.structuredClone(value) });
   const unregister = registerFrame(frame, () => {
     watch.started();
     reportUncaught(frame, onCrash);
-    return bridgeOf(frame, surroundings, watch.drew);
+    return bridgeOf(frame, surroundings, {
+      ...drawingCommands(surroundings, watch.drew),
+      ...events.commands,
+    });
   });
   element.src = `/sandbox/ui/${encodeURIComponent(resource)}/index.html`;
   return () => {
     watch.end();
+    events.end();
     unregister();
   };
 }
@@ -178,11 +183,11 @@ function reportUncaught(frame: Frame, onCrash: (message: string) => void): void 
   );
 }
 
-function bridgeOf(frame: Frame, surroundings: Surroundings, onDrawn: () => void): Bridge {
+function bridgeOf(frame: Frame, surroundings: Surroundings, live: Commands): Bridge {
   return createBridge({
     frame,
     plain: commonCommands(surroundings),
-    live: drawingCommands(surroundings, onDrawn),
+    live,
     onUnsupported: surroundings.onUnsupported,
   });
 }

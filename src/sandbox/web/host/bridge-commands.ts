@@ -10,6 +10,8 @@ export interface ResourceSurroundings {
   tracker: TrackerClient;
   point: ExtensionPoint;
   activity: Activity;
+  /** Whether what a resource of the app emits reaches the others on the page. */
+  deliversEvents: boolean;
   place: () => ResourcePlace;
   colorMode: () => 'light' | 'dark';
   onUnsupported: (command: string) => void;
@@ -64,8 +66,9 @@ async function invoke(backend: ResourceSurroundings, data: unknown): Promise<unk
   const { metadata, ...call } = invokeDataSchema.parse(data);
   const reply = await invokeFunction(backend.tracker, backend.point, call);
   if (reply.ok) return metadata === undefined ? reply.value : { body: reply.value, metadata };
-  const { code, message, authorizeUrl } = reply.error;
-  if (code === consentNeededCode && authorizeUrl !== undefined) {
+  const { code, message, authorizeUrl, needsClick = false } = reply.error;
+  const isBlocked = needsClick && !navigator.userActivation.isActive;
+  if (code === consentNeededCode && authorizeUrl !== undefined && !isBlocked) {
     backend.onConsentNeeded({ authorizeUrl });
     return new Promise(() => undefined);
   }

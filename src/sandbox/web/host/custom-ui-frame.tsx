@@ -16,6 +16,7 @@ import {
 } from '../frame/port-calls';
 import { commonCommands, type ResourceSurroundings } from './bridge-commands';
 import type { Commands } from './bridge';
+import { eventCommands } from './page-events';
 
 /** As Jira sets it: no pop-ups, and no way to another address in the whole tab. */
 const sandboxAttribute = [
@@ -52,6 +53,7 @@ export function CustomUiFrame(props: RunningResourceProps) {
 /** Runs the resource for as long as the component lives; later props reach it by the ref. */
 function useCustomUi(frame: RefObject<HTMLIFrameElement | null>, props: RunningResourceProps) {
   const { tracker, state } = useSession();
+  const { customUiUrl, deliversEvents } = state;
   const colorMode = useColorMode();
   const [isConnected, setConnected] = useState(false);
   const [height, setHeight] = useState<number>();
@@ -71,9 +73,9 @@ function useCustomUi(frame: RefObject<HTMLIFrameElement | null>, props: RunningR
       const message = 'The app’s page didn’t load. Build the app, then reload.';
       onFailure({ kind: 'crash', message });
     }, connectionLimitMs);
-    const content = new URL(state.customUiUrl);
+    const content = new URL(customUiUrl);
     const run = runCustomUi(element, {
-      ...{ tracker, point, onHeight: setHeight },
+      ...{ tracker, point, deliversEvents, onHeight: setHeight },
       activity: createActivity(),
       contentOrigin: content.origin,
       basePath: projectPagePath(point.extensionHint.projectKey ?? '', point.moduleKey),
@@ -94,7 +96,7 @@ function useCustomUi(frame: RefObject<HTMLIFrameElement | null>, props: RunningR
       clearTimeout(timer);
       run.end();
     };
-  }, [frame, tracker, state.customUiUrl]);
+  }, [frame, tracker, customUiUrl, deliversEvents]);
   return { isConnected, height, unsupported };
 }
 
@@ -111,9 +113,12 @@ interface Surroundings extends ResourceSurroundings {
 function runCustomUi(element: HTMLIFrameElement, surroundings: Surroundings) {
   const { contentOrigin, basePath, onHeight } = surroundings;
   const history = historyCommands(basePath);
+  const { deliversEvents: areDelivered } = surroundings;
+  const events = eventCommands({ areDelivered, copy: (payload) => payload });
   const commands: Commands = {
     ...commonCommands(surroundings),
     ...history.commands,
+    ...events.commands,
     [resizedCall]: (height) => onHeight(Number(height)),
   };
   let calls: PortCalls | undefined;
@@ -131,6 +136,7 @@ function runCustomUi(element: HTMLIFrameElement, surroundings: Surroundings) {
     end: () => {
       removeEventListener('message', onMessage);
       history.end();
+      events.end();
       calls?.end();
     },
   };

@@ -76,8 +76,9 @@ export function AppPageScreen({ moduleKey }: { moduleKey: string }) {
 function OpenPage({ page }: { page: AppPage }) {
   const { key: moduleKey, title, resource } = page;
   usePageTitle(title);
-  const extensionHint = { renderContext: '' };
-  const point: ExtensionPoint = { moduleKey, entryPoint: 'page', extensionHint };
+  const extensionHint = { renderContext: '', location: location.href };
+  // The same for as long as the page is open.
+  const [point] = useState<ExtensionPoint>({ moduleKey, entryPoint: 'page', extensionHint });
   return (
     <SettingsFrame title={title} above={[{ text: 'Apps', href: '/settings/apps' }]}>
       <AppResource

@@ -110,8 +110,9 @@ function decodeSegment(segment: string): string {
  */
 export function findPlaceOf(path: string, query: URLSearchParams): string | undefined {
   // There is one such page here.
-  if (/^\/jira\/settings\/personal\/apps\/[^/]+\/[^/]+$/.test(path))
-    return '/settings/apps/connect';
+  if (/^\/jira\/settings\/personal\/apps\/[^/]+\/[^/]+$/.test(path)) {
+    return `/settings/apps/connect${query.size > 0 ? `?${query.toString()}` : ''}`;
+  }
   switch (path) {
     case '/secure/admin/ViewCustomFields.jspa':
       return '/settings/fields';
