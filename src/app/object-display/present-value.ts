@@ -229,11 +229,15 @@ export function countsOf(keys: readonly string[]): ReadonlyMap<string, number> {
 
 /** What stands among the attributes of an object that nothing else tells from another. */
 export function idAttribute(objectId: string): ShownAttribute {
-  return { attributeId: 'ID', name: 'ID', values: [{ value: `${shortId(objectId)} (ID)` }] };
+  return { attributeId: 'ID', name: 'ID', values: [{ value: idText(shortId(objectId)) }] };
+}
+
+export function idText(id: string): string {
+  return `${id} (ID)`;
 }
 
 /** As much of an id as tells objects apart that are the same in all else. */
-function shortId(objectId: string): string {
+export function shortId(objectId: string): string {
   return objectId.slice(0, 8);
 }
 

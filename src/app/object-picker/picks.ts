@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
-import {
-  type ListedObject,
-  detailsOf,
-  differencesOf,
-  tellTwinsApart,
-} from '../object-display/present-value';
+import { rowsOf } from '../object-display/object-rows';
+import { type ListedObject, differencesOf } from '../object-display/present-value';
+import { beginningOf, columnsOf } from '../object-display/text-columns';
 import { storedLabel, type StoredObject, withoutRepeats, objectKey } from '../objects/stored-value';
 import { isolated, type Formats } from '../object-display/formats';
 import { labelMatch } from '../../query';
@@ -113,17 +110,11 @@ export function offeredOptions(
 ): PickerOption[] {
   const picked = new Set(picks.map(({ objectId }) => objectKey(objectId)));
   const matches = answeredText === typedText ? () => true : labelMatch(typedText);
-  return tellTwinsApart(objects, formats)
+  const rows = rowsOf(objects, formats);
+  return objects
+    .map(({ objectId, label }, index) => ({ objectId, label, row: rows[index] ?? label }))
     .filter(({ objectId, label }) => !picked.has(objectKey(objectId)) && matches(label))
-    .map((object) => ({
-      label: withDetails(object.label, detailsOf(object, formats)),
-      value: `${object.objectId}\n${typedText}`,
-    }));
-}
-
-/** A label from right to left turns no number behind it. */
-function withDetails(label: string, details: readonly string[]): string {
-  return details.length === 0 ? label : [isolated(label), ...details].join(' · ');
+    .map(({ objectId, row }) => ({ label: row, value: `${objectId}\n${typedText}` }));
 }
 
 /** With what was picked on this screen before all else, the newest first, where nothing is typed. */
@@ -152,13 +143,15 @@ export function pickOptions(picks: readonly PickedObject[], formats: Formats): P
     const difference = differences.get(pick) ?? '';
     return {
       label:
-        difference === '' ? label : withDetails(beginningBefore(difference, label), [difference]),
+        difference === ''
+          ? label
+          : `${isolated(beginningBefore(difference, label))} · ${difference}`,
       value: pick.objectId,
     };
   });
 }
 
-/** In characters, of any font. The host cuts the tag of a pick that is wider than 180 pixels. */
+/** In columns. The host cuts the tag of a pick that is wider than 180 pixels. */
 const maximumTagLength = 20;
 const minimumLabelLength = 7;
 
@@ -166,7 +159,7 @@ const minimumLabelLength = 7;
 function beginningBefore(text: string, label: string): string {
   return beginningOf(
     label,
-    Math.max(minimumLabelLength, maximumTagLength - text.length - ' · '.length),
+    Math.max(minimumLabelLength, maximumTagLength - columnsOf(text) - ' · '.length),
   );
 }
 
@@ -190,16 +183,8 @@ export function chosenValues(reported: unknown): string[] {
   return (Array.isArray(chosen) ? chosen : [chosen]).map(({ value }) => value);
 }
 
-/** As much of a text as one reads to recognize it. */
-const shownCharacters = 40;
-
-/** The whole text, or its beginning and a sign that there is more, in so many characters. */
-export function beginningOf(text: string, maximumCharacters: number): string {
-  const characters = Array.from(text);
-  if (characters.length <= maximumCharacters) return text;
-  const beginning = characters.slice(0, maximumCharacters - 1).join('');
-  return `${beginning.trimEnd()}…`;
-}
+/** In columns: as much of a text as one reads to recognize it. */
+const shownColumns = 40;
 
 const connectToSearch = 'Connect your Workspace Data Service account to search.';
 
@@ -210,7 +195,7 @@ export const pickerTexts = {
   nothingFound: (typedText: string) =>
     typedText === ''
       ? 'There’s nothing to choose, or nothing you have access to. If you expected something, ask an admin.'
-      : `Nothing matches “${beginningOf(typedText, shownCharacters)}”. Try fewer or different words.`,
+      : `Nothing matches “${beginningOf(typedText, shownColumns)}”. Try fewer or different words.`,
   allPicked: 'You’ve picked everything that matches. Remove an object to see it here again.',
   openList: (count: number, shown: string) =>
     count === 1

@@ -90,7 +90,7 @@ describe('What Remove offers', () => {
     picker(screen).type('old');
     await settle();
     expect(picker(screen).options()).toEqual([
-      'MacBook Pro 16 (2025) · Saved as MacBook Pro 16, Old MacBook · Held by DEMO-1, DEMO-2, DEMO-4',
+      'MacBook Pro 16 (2025) · Saved as MacBook Pro 16, Old MacBook',
     ]);
   });
 

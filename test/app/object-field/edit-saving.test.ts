@@ -180,7 +180,7 @@ describe('saving on an issue', () => {
   test('stores labels up to 255 characters', async () => {
     const long = { ...pro14, label: 'x'.repeat(10_000) };
     const screen = await edit({ search: () => found(long) });
-    await pickIn(screen, long);
+    await pickIn(screen, `${'x'.repeat(20)}…${'x'.repeat(19)}`);
     await save(screen);
     expect(screen.submitted).toMatchObject([{ labels: [`${'x'.repeat(254)}…`] }]);
   });

@@ -32,6 +32,15 @@ test('Objects of one label that have nothing else to tell them apart are told ap
   expect(chips.map(({ label }) => label)).toEqual(['Dock · 1a0c0d0e', 'Dock · 2b0c0d0e', 'Screen']);
 });
 
+test('What was typed stays in the text by which the host filters, also where the label is cut there', () => {
+  const label = `Standing desk, ${'very '.repeat(10)}wide, second floor`;
+  const objects = [{ objectId: '1a0c0d0e-0000-4000-8000-000000000021', label, attributes: [] }];
+  const search = { typedText: 'very wide', objects, answeredText: 'very wide' };
+  const [option] = offeredOptions(search, [], createFormats('en-GB', 'UTC'));
+  expect(option?.label).toBe('Standing desk, very…wide, second floor');
+  expect(option?.value).toContain('very wide');
+});
+
 test('A label from right to left moves no number behind it', () => {
   const tags = ['7', '8', '9', '10'].map((value) => ({ value }));
   const attribute = { attributeId: '1', attributeTypeCode: 'TEXT', name: 'Tags', values: tags };

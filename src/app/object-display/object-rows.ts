@@ -1,0 +1,96 @@
+import { isolated, type Formats } from './formats';
+import { detailsOf, idText, type ListedObject, shortId } from './present-value';
+import { columnsOf, cutInMiddle } from './text-columns';
+
+/** In columns, as all lengths here. */
+const maximumRow = 72;
+const maximumLabel = 40;
+/** Of an id that isn't the service's: anyone can store one. */
+const maximumId = 36;
+/** Less of a detail says nothing. */
+const minimumDetail = 12;
+
+const separator = ' · ';
+
+interface Row {
+  readonly object: ListedObject;
+  readonly details: readonly string[];
+}
+
+/**
+ * What a list to choose from shows of each object: one line that tells it from the others. It has the label, cut in
+ * the middle, and as many of the details as there is room for.
+ */
+export function rowsOf(objects: readonly ListedObject[], formats: Formats): string[] {
+  const rows = objects.map((object) => ({ object, details: detailsOf(object, formats) }));
+  const texts = rows.map((row) => labelOfRow(row));
+  for (const tellApart of waysToTellApart) {
+    for (const places of placesOfTwins(texts)) {
+      const told = tellApart(places.flatMap((place) => rows[place] ?? []));
+      for (const [index, place] of places.entries()) texts[place] = told[index] ?? '';
+    }
+  }
+  return texts;
+}
+
+/** Tried in turn on the rows that still look the same; the last one again on a row that another came to look like. */
+const waysToTellApart: readonly ((twins: readonly Row[]) => string[])[] = [
+  withDifferencesFirst,
+  (twins) => twins.map((row) => labelOfRow(row, shortId(row.object.objectId))),
+  withWholeId,
+  withWholeId,
+];
+
+function withDifferencesFirst(twins: readonly Row[]): string[] {
+  const isShared = (detail: string) => twins.every(({ details }) => details.includes(detail));
+  return twins.map(({ object, details }) => {
+    const differences = details.filter((detail) => !isShared(detail));
+    return labelOfRow({ object, details: [...differences, ...details.filter(isShared)] });
+  });
+}
+
+function withWholeId(twins: readonly Row[]): string[] {
+  return twins.map((row) => labelOfRow(row, cutInMiddle(row.object.objectId, maximumId)));
+}
+
+/** The places of texts that look the same, by their look. */
+function placesOfTwins(texts: readonly string[]): (readonly number[])[] {
+  const places = new Map<string, number[]>();
+  for (const [place, text] of texts.entries()) {
+    const look = text.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '').normalize();
+    places.set(look, [...(places.get(look) ?? []), place]);
+  }
+  return [...places.values()].filter(({ length }) => length > 1);
+}
+
+/** @param id as much of it as stands at the end; empty for none */
+function labelOfRow({ object, details }: Row, id = ''): string {
+  const ending = id === '' ? [] : [idText(id)];
+  const room = ending.reduce((left, text) => left - widthBehind(text), maximumRow);
+  const label = cutInMiddle(oneLine(object.label), Math.min(maximumLabel, room));
+  const shown = [...fitting(details, room - columnsOf(label)), ...ending];
+  // A label from right to left turns no number behind it.
+  return [shown.length === 0 ? label : isolated(label), ...shown].join(separator);
+}
+
+/** As many of the details as there is room for; the last one may be cut. */
+function fitting(details: readonly string[], maximumColumns: number): string[] {
+  const shown: string[] = [];
+  let room = maximumColumns;
+  for (const detail of details.map(oneLine)) {
+    const left = room - separator.length;
+    if (left < Math.min(minimumDetail, columnsOf(detail))) break;
+    const text = columnsOf(detail) <= left ? detail : isolated(cutInMiddle(detail, left));
+    shown.push(text);
+    room -= widthBehind(text);
+  }
+  return shown;
+}
+
+function widthBehind(text: string): number {
+  return separator.length + columnsOf(text);
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ');
+}
