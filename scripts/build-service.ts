@@ -12,7 +12,7 @@ const folder = 'dist/service';
 const sources = 'src/service';
 /** What isn't compiled and is read at runtime, also by a thread; and the packages that only those need. */
 const assets = ['.sql', '.css', '.js', '.mjs'];
-const packagesOfAssets = ['@electric-sql/pglite', 'swagger-ui-dist'];
+const packagesOfAssets = ['@electric-sql/pglite', 'swagger-ui-dist', 'wasm-vips'];
 /** The demo's, which production never has. */
 const demoFolder = 'src/service/run/demo';
 

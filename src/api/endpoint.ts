@@ -52,6 +52,12 @@ interface EndpointParts<
    * `If-None-Match`, changes at `If-Match`.
    */
   readonly isVersioned?: boolean;
+  /**
+   * True if the caller can ask for addresses of thumbnails, with the header `Prefer: thumbnails`. A service that
+   * doesn't know it passes over it.
+   * @see RFC 7240
+   */
+  readonly givesThumbnails?: boolean;
 }
 
 /** The endpoint with its schema types inferred: `undefined` for a part it lacks. */

@@ -26,6 +26,8 @@ export const valueDetails = z.object({
   fileName: z.optional(z.string()),
   contentType: z.optional(z.string()),
   fileSize: z.optional(z.number()),
+  /** MEDIA: a small picture of the file, on request. It lasts a minute, and loads without a token. */
+  thumbnailUrl: z.optional(z.string()),
   /** RICH_TEXT, and a TEXT that mentions someone: what it says, without its form and with names. */
   text: z.optional(z.string()),
 });
@@ -212,4 +214,5 @@ export const searchObjects = endpoint('POST', '/object/search', 'read', {
   body: searchRequest,
   reply: pageOf(workspaceObject),
   onlyReads: true,
+  givesThumbnails: true,
 });

@@ -1,12 +1,14 @@
 import { createServer } from 'node:http';
 import { createIdentity } from '../../src/service/accounts/identity';
 import { getEmbedKey } from '../../src/service/api/embedding';
+import { getThumbnailKey } from '../../src/service/api/thumbnails';
 import type { Database } from '../../src/service/base/database/database';
 import { openDiskFiles } from '../../src/service/base/files/file-store';
 import {
   defaultStorageBudgets,
   type StorageBudgets,
 } from '../../src/service/base/files/storage-budgets';
+import { ThumbnailMaker } from '../../src/service/base/files/thumbnail-maker';
 import { UnsentAnswers } from '../../src/service/base/http/unsent-answers';
 import { openRequestLimits } from '../../src/service/base/request-limits/open-request-limits';
 import type { RateLimits } from '../../src/service/base/request-limits/request-limits';
@@ -37,6 +39,7 @@ export async function serveApplication(
   const server = createServer({ keepAliveTimeout: 75_000 });
   const { url } = await listenLocally(server);
   const embedKey = await getEmbedKey(database);
+  const thumbnailMaker = new ThumbnailMaker();
   const requestLimits = await openRequestLimits(database, { limits, clock });
   const application = await createApplication({
     database,
@@ -46,6 +49,8 @@ export async function serveApplication(
     storageBudgets,
     serviceUrl: url,
     embedKey,
+    thumbnailKey: await getThumbnailKey(database),
+    thumbnailMaker,
     embeddingOrigins,
     unsentAnswers,
     workspaceCreators: ['Ann@example.com'],
@@ -59,6 +64,7 @@ export async function serveApplication(
     /** The database stays open. */
     close: async () => {
       await closeServer(server);
+      await thumbnailMaker.close();
       await openFiles.close();
     },
   };

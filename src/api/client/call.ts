@@ -251,6 +251,8 @@ export interface CallOptions {
   readonly timeoutMs?: number;
   /** The version that was read: `changed` is thrown where there is another one by now. */
   readonly ifMatch?: string;
+  /** Whether to ask for addresses of thumbnails, which some calls give. */
+  readonly prefersThumbnails?: boolean;
 }
 
 export interface ReadOptions extends CallOptions {
@@ -294,6 +296,7 @@ export function prepareRequest(
         [workspaceHeader]: checkedWorkspaceId(workspaceId),
       }),
       ...conditionHeaders(options),
+      ...(options.prefersThumbnails === true && { prefer: 'thumbnails' }),
     },
     body,
   };

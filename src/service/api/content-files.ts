@@ -5,10 +5,10 @@ import type { FileStore } from '../base/files/file-store';
 import { leaveBodiesUnread } from '../base/http/request-bodies';
 import { notFound } from '../base/refusals/refusal';
 import { storedId } from '../base/refusals/storable-inputs';
-import { typeIdsOf } from '../model/permissions/workspace-view';
 import type { WorkspaceView } from '../model/permissions/workspace-view';
 import { contentUploadPath, receiveContent } from '../model/resources/content-uploads';
 import type { UploadDependencies } from '../model/resources/content-uploads';
+import { findReadableContent } from '../model/resources/contents';
 import type { Admission } from './admission';
 
 /** Takes the bytes of announced files. No token is sent here: the secret in the address stands for the one that announced the file. */
@@ -47,12 +47,6 @@ export function answerContentFiles(
 /** Types that a browser may show in place; everything else is downloaded, so that nothing in it runs. */
 const shownTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'];
 
-interface HeldContent {
-  readonly fileName: string;
-  readonly contentType: string;
-  readonly fileKey: string;
-}
-
 /** @throws Refusal 404 for a file of no object that the caller may read, and for one without bytes */
 export async function sendFile(
   { database, files }: FileDependencies,
@@ -61,7 +55,7 @@ export async function sendFile(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const contentKey = storedId.safeParse(key).data;
-  const content = contentKey && (await findHeld(database, view, contentKey));
+  const content = contentKey && (await findReadableContent(database, view, contentKey));
   const size = content && (await files.findSize(content.fileKey));
   if (!content || !size) throw notFound('file');
   const isShown = shownTypes.includes(content.contentType.toLowerCase());
@@ -74,22 +68,4 @@ export async function sendFile(
     .header('x-content-type-options', 'nosniff')
     .header('cache-control', 'private, no-store')
     .send(files.read(content.fileKey));
-}
-
-async function findHeld(
-  database: Queryable,
-  view: WorkspaceView,
-  contentKey: string,
-): Promise<HeldContent | undefined> {
-  const [content] = await database.query<HeldContent>(
-    `select content.file_name as "fileName", content.content_type as "contentType",
-       content.file_key as "fileKey"
-     from content
-     join object_value as value on value.workspace_id = $2 and value.content_key = content.key
-     join object on object.workspace_id = $2 and object.id = value.object_id
-     where content.key = $1 and content.file_key is not null and content.workspace_id = $2
-       and object.type_id = any ($3::uuid[])`,
-    [contentKey, view.workspaceId, typeIdsOf(view.types)],
-  );
-  return content;
 }

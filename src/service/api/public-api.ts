@@ -38,7 +38,7 @@ import { readDeletedObjects } from '../model/resources/deleted-objects';
 import * as groups from '../model/resources/groups';
 import { getPerson, readMemberships, readPeoplePage, showMember } from '../model/resources/members';
 import * as objects from '../model/resources/objects';
-import type { ChangeDependencies, ObjectDependencies } from '../model/resources/objects';
+import type { ObjectDependencies } from '../model/resources/objects';
 import { pageOfAll } from '../model/resources/page';
 import { readReferrers } from '../model/resources/referrers';
 import { restoreObject } from '../model/resources/restore-object';
@@ -55,11 +55,14 @@ import { attributeKinds } from '../model/values/attribute-kinds';
 import { createEmbedToken } from './embedding';
 import type { EmbedDependencies } from './embedding';
 import type { Routes } from './routes';
+import { createThumbnailSigner } from './thumbnails';
 
 export interface PublicApiDependencies
   extends SiteDependencies, Pick<WorkspaceDependencies, 'workspaceCreators'> {
   readonly files: FileStore;
   readonly storageBudgets: StorageBudgets;
+  /** What addresses of thumbnails are signed with. */
+  readonly thumbnailKey: Buffer;
 }
 
 /**
@@ -141,8 +144,11 @@ function answerAttributes({ answer }: Routes, dependencies: ObjectDependencies):
   );
 }
 
-function answerObjects({ answer }: Routes, dependencies: ChangeDependencies): void {
-  answer(objectApi.searchObjects, ({ view, body }) => searchObjects(dependencies, view, body));
+function answerObjects({ answer }: Routes, dependencies: PublicApiDependencies): void {
+  answer(objectApi.searchObjects, ({ view, caller, body, prefersThumbnails }) => {
+    const sign = prefersThumbnails ? createThumbnailSigner(dependencies, view, caller) : undefined;
+    return searchObjects(dependencies, view, body, sign);
+  });
   answer(objectApi.getObject, ({ view, ids }) => objects.readObject(dependencies, view, ids.id));
   answer(objectApi.listDeletedObjects, ({ view, query }) =>
     readDeletedObjects(dependencies.database, view, { ...query, now: dependencies.clock() }),

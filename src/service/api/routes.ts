@@ -31,6 +31,8 @@ interface Call<
   readonly body: z.output<Body>;
   /** Of which version a change may be made; undefined for any. */
   readonly condition: VersionCondition | undefined;
+  /** Whether to give addresses of thumbnails. */
+  readonly prefersThumbnails: boolean;
 }
 
 interface InWorkspace {
@@ -204,7 +206,14 @@ function readInput<P extends string, Q extends z.core.$ZodType, B extends z.core
       endpoint.isVersioned === true && !endpoint.onlyReads
         ? readCondition(request.headers)
         : undefined,
+    prefersThumbnails: endpoint.givesThumbnails === true && prefersThumbnails(request.headers),
   };
+}
+
+/** One of the preferences of a header that may have many. @see RFC 7240 */
+function prefersThumbnails({ prefer = '' }: FastifyRequest['headers']): boolean {
+  const preferences = [prefer].flat().flatMap((header) => header.split(','));
+  return preferences.some((preference) => /^ *thumbnails *(;|$)/i.test(preference));
 }
 
 /** @throws Refusal 400 for a parameter that is given several times */

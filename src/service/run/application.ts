@@ -15,7 +15,9 @@ import { answerDescription } from '../api/description/describe-api';
 import { answerPublicApi } from '../api/public-api';
 import type { PublicApiDependencies } from '../api/public-api';
 import { createRoutes } from '../api/routes';
+import { answerThumbnails } from '../api/thumbnails';
 import { askAs } from '../base/database/turns';
+import type { ThumbnailMaker } from '../base/files/thumbnail-maker';
 import { createErrorHandler, pathOf } from '../base/http/error-reply';
 import type { ErrorHandler } from '../base/http/error-reply';
 import { maximumBodyBytes, readJsonOnly } from '../base/http/request-bodies';
@@ -38,6 +40,7 @@ import { renderAttribution } from './demo/geography';
 interface ApplicationOptions extends PublicApiDependencies {
   readonly identity: Identity;
   readonly requestLimits: RequestLimits;
+  readonly thumbnailMaker: ThumbnailMaker;
   /** What answers the assistant's plain questions; it offers queries where this is absent. */
   readonly model?: LanguageModel | undefined;
   /** Where faults of its own are written; standard output if absent. */
@@ -92,6 +95,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Fa
   answerObjectPage(app, { ...options, renderAttribution });
   answerContentPages(app, options);
   takeContentUploads(app, options);
+  answerThumbnails(app, options);
   answerDescription(app, options.serviceUrl);
   const assets = await answerAssets(app);
   answerSitePage(app, options, assets);

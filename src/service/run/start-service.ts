@@ -4,6 +4,7 @@ import type { OAuthClient } from '../accounts/authorization-server';
 import { normalizeStoredAddresses } from '../accounts/stored-addresses';
 import type { LanguageModel } from '../api/assistant/language-model';
 import { getEmbedKey } from '../api/embedding';
+import { getThumbnailKey } from '../api/thumbnails';
 import { startAppPlatform } from '../app-platform/start-app-platform';
 import { onlyRow } from '../base/database/database';
 import type { Database, DatabaseOptions } from '../base/database/database';
@@ -11,6 +12,7 @@ import { openDatabase } from '../base/database/open-database';
 import { openDiskFiles } from '../base/files/file-store';
 import { defaultStorageBudgets } from '../base/files/storage-budgets';
 import type { StorageBudgets } from '../base/files/storage-budgets';
+import { ThumbnailMaker } from '../base/files/thumbnail-maker';
 import { followRequests, createHttpServer, listen } from '../base/http/http-server';
 import { UnsentAnswers } from '../base/http/unsent-answers';
 import { createMetrics } from '../base/monitoring/health-and-metrics';
@@ -25,7 +27,7 @@ import { createAdministration } from './administration';
 import { createListener } from './application';
 import { GeographyImport } from './demo/import-geography';
 import type { ImportObserver } from './demo/import-geography';
-import { refuseDemoData, resetDemo, seedDemo } from './demo/seed';
+import { refuseDemoData, resetDemo, seedDemo, storeDemoFiles } from './demo/seed';
 import { keepTidying } from './keep-tidying';
 
 export interface ServiceOptions {
@@ -99,6 +101,8 @@ export async function startService(options: ServiceOptions) {
     for (const line of await prepareData(database, demo)) log.warn(line);
     const { files, ...openFiles } = await openDiskFiles(options.dataDirectory);
     closers.push(() => openFiles.close());
+    const storeFiles = () => storeDemoFiles(database, files, demo);
+    await storeFiles();
     closers.push(keepRefolding({ database, log }));
     closers.push(keepTidying({ ...options, database, files, clock, log }));
     await analyze(database, report);
@@ -108,12 +112,12 @@ export async function startService(options: ServiceOptions) {
       publicUrls: [options.baseUrl],
       apiPath: publicPathPrefix,
     });
-    closers.push(followRequests(server));
-    const embedKey = await getEmbedKey(database);
+    const signing = await prepareSigning(database);
+    closers.push(() => signing.thumbnailMaker.close(), followRequests(server));
     // With a free port, only then its own address is known.
     const port = await listen(server, host, options.port);
     const { baseUrl: url = `http://${thisMachine}:${port}` } = options;
-    const running = { database, files, requestLimits, embedKey, clock, log, metrics };
+    const running = { database, files, requestLimits, ...signing, clock, log, metrics };
     const parts = { ...running, ...readAnswerOptions(options), serviceUrl: url };
     const { identity, listener } = await createListener(parts);
     answer = listener;
@@ -134,7 +138,7 @@ export async function startService(options: ServiceOptions) {
       administration: createAdministration({
         database,
         requestLimits,
-        resetData: () => geography.pauseFor(() => resetDemo(database, demo)),
+        resetData: () => geography.pauseFor(() => resetDemo(database, demo).then(storeFiles)),
       }),
       /**
        * Imports behind the scenes what the full demo data has beyond the small one, as far as it is
@@ -150,6 +154,15 @@ export async function startService(options: ServiceOptions) {
     await closeAll(closers);
     throw error;
   }
+}
+
+/** What makes pages and pictures that others show, and signs their addresses. */
+async function prepareSigning(database: Database) {
+  return {
+    thumbnailMaker: new ThumbnailMaker(),
+    embedKey: await getEmbedKey(database),
+    thumbnailKey: await getThumbnailKey(database),
+  };
 }
 
 function openOwnDatabase(

@@ -216,6 +216,8 @@ const fieldWords: Readonly<Record<string, string>> = {
   fileName: 'The name of the file, up to 255 characters, without slashes and control characters.',
   fileSize: 'The size of the file in bytes, up to 104,857,600 (100 MB).',
   contentType: 'The media type of the file, such as `image/png`.',
+  thumbnailUrl:
+    'The address of a small picture of the file: a WebP of at most 96 pixels, which loads without a token for 60 seconds, as long as you may read the value. Only with `Prefer: thumbnails`, and only for PNG, JPEG, WebP and GIF.',
   presignedUrl: 'Where to send the bytes by PUT, within 15 minutes and without a token.',
   contentKey: 'What to write as the value of one MEDIA attribute, once.',
 

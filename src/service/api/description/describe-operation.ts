@@ -128,12 +128,13 @@ function securityOf(endpoint: Endpoint): JsonObject[] {
 }
 
 function describeParameters(endpoint: Endpoint, api: DescribedApi): JsonObject[] {
-  const { permission, query, isVersioned, onlyReads } = endpoint;
+  const { permission, query, isVersioned, onlyReads, givesThumbnails } = endpoint;
   const pathParameters = pathParametersOf(endpoint);
   const conditions = onlyReads ? ['IfNoneMatch'] : ['IfMatch', 'IfNoneMatch'];
   const shared = [
     ...(permission === null ? [] : ['Workspace']),
     ...(isVersioned === true && pathParameters.length > 0 ? conditions : []),
+    ...(givesThumbnails === true ? ['Prefer'] : []),
   ];
   return [
     ...pathParameters.map((name) => ({
@@ -278,6 +279,13 @@ export const sharedParameters: JsonObject = {
     description:
       'The `ETag` of a version that you have. If that is still the latest version, a read gets a 304, and a change gets a 412.',
     schema: { type: 'string' },
+  },
+  Prefer: {
+    name: 'Prefer',
+    in: 'header',
+    description:
+      'With `thumbnails`, values of MEDIA attributes come with the address of a small picture, as far as there is one.',
+    schema: { type: 'string', enum: ['thumbnails'] },
   },
 };
 

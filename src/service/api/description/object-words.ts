@@ -106,7 +106,7 @@ export const objectWords = {
   searchObjects: {
     summary: 'Search objects',
     description:
-      'Returns the objects that match a query and that you can read, in the order of the query. With `typeId`, only those of one type. A query can have up to 200 conditions and 200,000 characters of text. A response can have up to 8 MB: ask for fewer objects with `limit`, or for fewer attributes with `attributeIds`.',
+      'Returns the objects that match a query and that you can read, in the order of the query. With `typeId`, only those of one type. A query can have up to 200 conditions and 200,000 characters of text. A response can have up to 8 MB: ask for fewer objects with `limit`, or for fewer attributes with `attributeIds`. With the header `Prefer: thumbnails`, values of MEDIA attributes have a `thumbnailUrl`.',
     body: { query: 'Label ~ "mac" order by Label', limit: 20 },
     refusal: {
       message: `Expected "by", found "Label". To use "order" as a name, put it in double quotes.

@@ -4,6 +4,7 @@ import { showMegabytes } from '../../base/files/storage-budgets';
 import type { StorageBudgets } from '../../base/files/storage-budgets';
 import type { Refusal } from '../../base/refusals/refusal';
 import { refuseValue } from '../../base/refusals/refused-values';
+import { typeIdsOf } from '../permissions/workspace-view';
 import type { Workspace, WorkspaceView } from '../permissions/workspace-view';
 import type { EncodedValue } from '../values/encode-value';
 import { searchedText } from '../values/searchable-text';
@@ -30,6 +31,32 @@ interface Content {
   readonly fileName: string;
   /** A key becomes a value once and never again. */
   readonly isUsed: boolean;
+}
+
+interface ReadableContent {
+  readonly fileName: string;
+  readonly contentType: string;
+  /** Of its bytes in the file store. */
+  readonly fileKey: string;
+}
+
+/** A file that is a value of an object which the caller may read; undefined for any other, and for one without bytes. */
+export async function findReadableContent(
+  database: Queryable,
+  view: WorkspaceView,
+  contentKey: string,
+): Promise<ReadableContent | undefined> {
+  const [content] = await database.query<ReadableContent>(
+    `select content.file_name as "fileName", content.content_type as "contentType",
+       content.file_key as "fileKey"
+     from content
+     join object_value as value on value.workspace_id = $2 and value.content_key = content.key
+     join object on object.workspace_id = $2 and object.id = value.object_id
+     where content.key = $1 and content.file_key is not null and content.workspace_id = $2
+       and object.type_id = any ($3::uuid[])`,
+    [contentKey, view.workspaceId, typeIdsOf(view.types)],
+  );
+  return content;
 }
 
 /** The files that these values name, by key, of those that were uploaded to the workspace. */

@@ -6,6 +6,7 @@ import type { StoredAttribute } from '../values/attribute-kinds';
 import { mentionedIn, withNames } from '../values/encode-value';
 import { findObject, readValues, valuesKey } from './read-values';
 import type { ObjectRow, ShownValue } from './read-values';
+import { findPictures } from './thumbnails';
 
 interface ShowOptions {
   readonly database: Queryable;
@@ -13,6 +14,8 @@ interface ShowOptions {
   readonly view: WorkspaceView;
   /** Which attributes to show; all if absent. Ids of no attribute show nothing. */
   readonly attributeIds?: readonly string[] | undefined;
+  /** Makes the address of a file's thumbnail; none are shown if absent. */
+  readonly signThumbnail?: ((contentKey: string) => string) | undefined;
 }
 
 /**
@@ -48,7 +51,12 @@ async function showRows(
 ): Promise<WorkspaceObject[]> {
   const { serviceUrl, view } = options;
   const symbols = new Map(typesOf(view, rows).map(({ id, symbol }) => [id, symbol]));
-  const showing = { ...options, names: await readNames(options, [...values.values()].flat()) };
+  const shown = [...values.values()].flat();
+  const showing = {
+    ...options,
+    names: await readNames(options, shown),
+    pictures: await readPictures(options, shown),
+  };
   return rows.map((row) => ({
     id: row.id,
     typeId: row.typeId,
@@ -90,9 +98,22 @@ function typesOf({ types }: WorkspaceView, rows: readonly ObjectRow[]): readonly
   return types.filter(({ id }) => ids.has(id));
 }
 
-interface MentionedNames {
+interface ReadAlong {
   /** Of the members whom texts mention, by id. */
   readonly names: ReadonlyMap<string, string>;
+  /** The keys of the files whose thumbnails are shown. */
+  readonly pictures: ReadonlySet<string>;
+}
+
+async function readPictures(
+  { database, view, signThumbnail }: ShowOptions,
+  values: readonly ShownValue[],
+): Promise<ReadonlySet<string>> {
+  if (signThumbnail === undefined) return new Set();
+  const files = values.flatMap(({ value: contentKey, target }) =>
+    target?.contentType === undefined ? [] : [{ ...target, contentKey }],
+  );
+  return findPictures(database, view, files);
 }
 
 async function readNames(
@@ -114,7 +135,7 @@ function showValues(
   attribute: StoredAttribute,
   row: ObjectRow,
   values: readonly ShownValue[],
-  options: ShowOptions & MentionedNames,
+  options: ShowOptions & ReadAlong,
 ): AttributeValue[] {
   const { valueKind } = attribute.kind;
   if (valueKind === 'created' || valueKind === 'updated') {
@@ -135,7 +156,7 @@ function colorOf({ color }: { readonly color?: string | undefined }): { color?: 
 function detailsOf(
   { kind, options: choices, states }: StoredAttribute,
   { value, text, target }: ShownValue,
-  { serviceUrl, view, names }: ShowOptions & MentionedNames,
+  { serviceUrl, view, names, pictures, signThumbnail }: ShowOptions & ReadAlong,
 ): ValueDetails | undefined {
   switch (kind.valueKind) {
     case 'reference': {
@@ -146,7 +167,8 @@ function detailsOf(
       return target ?? undefined;
     case 'media': {
       const url = `${serviceUrl}/workspace/${view.workspaceId}/content/${value}`;
-      return target ? { ...target, url } : undefined;
+      const thumbnailUrl = pictures.has(value) ? signThumbnail?.(value) : undefined;
+      return target ? { ...target, url, ...(thumbnailUrl && { thumbnailUrl }) } : undefined;
     }
     case 'option': {
       const option = choices.find(({ id }) => id === value);

@@ -8,7 +8,7 @@ import { isUnused } from './contents';
 
 /** What a workspace's objects held when it was last counted. */
 interface WorkspaceStorage {
-  /** The size of values and of the files that objects use. */
+  /** The size of values and of the files that objects use, with their thumbnails. */
   readonly bytes: number;
   readonly countedAt: Date;
 }
@@ -121,7 +121,8 @@ const sliceStatement = `
 
 async function countFiles(database: Database, workspaceId: string): Promise<number> {
   const rows = await database.query<{ bytes: number }>(
-    `select coalesce(sum(file_size), 0)::float8 as bytes from content
+    `select coalesce(sum(file_size + coalesce(octet_length(thumbnail), 0)), 0)::float8 as bytes
+     from content
      where workspace_id = $1 and not ${isUnused}`,
     [workspaceId],
   );

@@ -15,12 +15,14 @@ import { readPage } from './read-page';
 
 /**
  * The objects that a query matches, of those that the caller may read, in the query's order.
+ * @param signThumbnail makes the address of a file's thumbnail; none are given if absent
  * @throws Refusal as {@link prepareSearch}
  */
 export async function searchObjects(
   dependencies: SearchDependencies,
   view: WorkspaceView,
   request: SearchRequest,
+  signThumbnail?: (contentKey: string) => string,
 ): Promise<Page<WorkspaceObject>> {
   const { database, serviceUrl, limited = database } = dependencies;
   const statements = await prepareSearch(dependencies, view, request);
@@ -29,7 +31,8 @@ export async function searchObjects(
   const { rows, total } = await searchInTime(database, statements, () =>
     readPage(limited, statements, range),
   );
-  const shown = { database, serviceUrl, view, attributeIds: request.attributeIds };
+  const { attributeIds } = request;
+  const shown = { database, serviceUrl, view, attributeIds, signThumbnail };
   return page(await showObjects(shown, rows), total, range);
 }
 

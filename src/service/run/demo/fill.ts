@@ -10,7 +10,8 @@ import { foldingVersion } from '../../model/values/foldings';
 import { nameParts } from '../../model/values/searchable-text';
 import { demoAccounts, demoPassword } from './accounts';
 import type { DemoAccount } from './accounts';
-import { listLaptops, insertPhotos } from './inventory';
+import { listLaptops } from './inventory';
+import { insertPhotos } from './photos';
 import {
   demoId,
   lifecycle,

@@ -1,39 +1,9 @@
 import { foldText } from '../../../query';
-import type { Queryable } from '../../base/database/database';
 import { demoAccounts } from './accounts';
 import type { DemoAccountName } from './accounts';
-import { demoId, objectId, lifecycleStateId } from './schema';
+import { photoKey } from './photos';
+import { objectId, lifecycleStateId } from './schema';
 import type { DemoObject } from './schema';
-
-/** @param laptop the key of the laptop: `LT-0001` */
-function photoKey(laptop: string): string {
-  return demoId('content', 'IT', laptop);
-}
-
-/** Stores what the photos of these laptops are, in the workspace, which is there. */
-export async function insertPhotos(
-  database: Queryable,
-  laptops: readonly DemoObject[],
-): Promise<void> {
-  const photos = laptops.filter(({ values }) => values.Photo !== undefined).map(describePhoto);
-  await database.query(
-    `insert into content (key, workspace_id, file_name, content_type, file_size, created_at)
-     select key, $2, "fileName", 'image/jpeg', "fileSize", $3
-     from json_to_recordset($1::json) as photo (key text, "fileName" text, "fileSize" integer)`,
-    [JSON.stringify(photos), demoId('workspace', 'IT'), takenAt],
-  );
-}
-
-const takenAt = new Date('2025-09-01T10:00:00Z');
-
-/** The facts of an upload. */
-function describePhoto({ key }: DemoObject, index: number) {
-  return {
-    key: photoKey(key),
-    fileName: `${key} on the desk.jpg`,
-    fileSize: 180_000 + index * 1_234,
-  };
-}
 
 const locations = [
   ['Berlin office', 'Torstraße 61, 10119 Berlin', '140', '2016-05-02'],

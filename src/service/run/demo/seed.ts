@@ -1,5 +1,6 @@
 import type { Database, Queryable } from '../../base/database/database';
 import { hashSecret } from '../../base/database/secret-hash';
+import type { FileStore } from '../../base/files/file-store';
 import { demoAccounts } from './accounts';
 import {
   createDemoTables,
@@ -12,7 +13,8 @@ import {
 } from './demo-tables';
 import { insertFoundation, insertObjects } from './fill';
 import { readSmallGeography, listGeography } from './geography';
-import { listInventory } from './inventory';
+import { listInventory, listLaptops } from './inventory';
+import { storePhotos } from './photos';
 import { workspaceId, attributeId, demoWorkspaces, objectId, typeId } from './schema';
 import type { DemoObject } from './schema';
 
@@ -34,6 +36,15 @@ export async function seedDemo(database: Database, options: DemoOptions): Promis
   await createDemoTables(database);
   const fill = await prepareFill(options.clock());
   await database.transaction(fill);
+}
+
+/** Puts the files of the demo data where files are kept; those that are there stay. */
+export async function storeDemoFiles(
+  database: Queryable,
+  files: FileStore,
+  { demo, clock }: DemoOptions,
+): Promise<void> {
+  if (demo !== 'none') await storePhotos(database, files, listLaptops(clock()));
 }
 
 /** The message says what to do. */

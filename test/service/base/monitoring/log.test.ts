@@ -22,6 +22,7 @@ test('writes each request with its route, and none of the secrets that came with
   });
   await call('/public/v1/object/search', { method: 'POST', headers: json, body: `{"${canary}` });
   await call(`/upload/${canary}`, { method: 'PUT', body: canary });
+  await call(`/thumbnail?signed=${canary}.${canary}`);
   await call(`/nothing/${canary}`, { headers: { cookie: `wds-session=${canary}` } });
   await call(`/oauth/interaction/${canary}`);
   await call(`/account/invitation/${canary}`);
@@ -53,6 +54,7 @@ test('writes each request with its route, and none of the secrets that came with
       '/public/v1/type',
       '/public/v1/object/search',
       '/upload/:secret',
+      '/thumbnail',
       'none',
       '/oauth/interaction/:id',
       '/account/invitation/:id',

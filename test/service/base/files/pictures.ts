@@ -1,0 +1,71 @@
+import { crc32, deflateSync } from 'node:zlib';
+import Vips from 'wasm-vips';
+
+const vips = await Vips({ dynamicLibraries: [] });
+
+type Format = '.png' | '.jpg' | '.webp' | '.gif';
+
+interface PictureOptions {
+  readonly width: number;
+  readonly height: number;
+  /** As EXIF counts it; upright if absent. */
+  readonly orientation?: number;
+  /** More than one makes it move. */
+  readonly frames?: number;
+}
+
+/** A picture that is red on the left and blue on the right. */
+export function makePicture(
+  format: Format,
+  { width, height, orientation, frames = 1 }: PictureOptions,
+): Uint8Array<ArrayBuffer> {
+  const column = vips.Image.xyz(width, height * frames).extractBand(0);
+  const colors = column.less(width / 2).ifthenelse([220, 30, 30], [30, 30, 220]);
+  const picture = colors.cast('uchar').copy({ interpretation: 'srgb' });
+  if (orientation !== undefined) picture.setInt('orientation', orientation);
+  if (frames > 1) picture.setInt('page-height', height);
+  return new Uint8Array(picture.writeToBuffer(format));
+}
+
+/** The size of a picture, what else its file says, and the colors of its upper left and lower left corners. */
+export function lookAt(bytes: Uint8Array) {
+  const picture = vips.Image.newFromBuffer(bytes);
+  const { width, height } = picture;
+  const [red = 0, , blue = 0] = picture.getpoint(0, 0);
+  const [, , blueBelow = 0] = picture.getpoint(0, height - 1);
+  const fields = [...picture.getFields()];
+  const loader = picture.getString('vips-loader');
+  return { width, height, red, blue, blueBelow, fields, loader };
+}
+
+/** A PNG that says how large it is, and has next to nothing in it. */
+export function pngOfSize(width: number, height: number): Uint8Array<ArrayBuffer> {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 6], 8);
+  return new Uint8Array(
+    Buffer.concat([
+      Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+      chunk('IHDR', header),
+      chunk('IDAT', deflateSync(Buffer.alloc(100_000))),
+      chunk('IEND', Buffer.alloc(0)),
+    ]),
+  );
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc32(named));
+  return Buffer.concat([length, named, sum]);
+}
+
+/** A GIF of one pixel that shows it again and again. */
+export function gifOfFrames(count: number): Uint8Array<ArrayBuffer> {
+  const screen = Buffer.from('4749463839610100010080000000ff00ff0000', 'hex');
+  const frame = Buffer.from('21f90400010000002c00000000010001000002024c0100', 'hex');
+  const end = Buffer.from('3b', 'hex');
+  return new Uint8Array(Buffer.concat([screen, ...Array<Buffer>(count).fill(frame), end]));
+}
