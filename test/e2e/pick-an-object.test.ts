@@ -51,6 +51,10 @@ describe('A person picks a service object on an issue', () => {
     await control.connect('lead');
     await field.group.getByRole('button', { name: 'Try again' }).click();
     await field.picker.click();
+    await field.enterBeforeAnswer('x1 th');
+    expect(await field.picker.inputValue()).toBe('x1 th');
+    expect(await dialog.isVisible()).toBe(true);
+    await field.picker.fill('');
     await field.pick('x1 think', 'ThinkPad X1 Carbon');
     await keepPicture(page, 'create-dialog');
     await choose('Project', 'Help desk');

@@ -15,6 +15,7 @@ import { maximumTypedLength } from '../objects/objects-contract';
 import { FirstFew, ShowAllButton, labelLines } from '../object-display/first-few';
 import {
   isRenamed,
+  loadingOption,
   pickedFromList,
   type PickedObject,
   offeredOptions,
@@ -23,6 +24,7 @@ import {
   selectedIds,
   type PickerOption,
   pickerTexts as texts,
+  typedWhileLoading,
   unseenOption,
 } from './picks';
 import { SubtleText } from '../screen/subtle-text';
@@ -61,6 +63,10 @@ export function ObjectPicker(props: ObjectPickerProps) {
   // Open, it would cover the trouble, which is said right below the picker.
   const isShut = !search.isLoading && (options.length === 0 || search.trouble !== undefined);
   const place = { hasFocus, isHeld: held.isHeld, formats };
+  const choose = (next: readonly PickedObject[]) => {
+    remember(next);
+    onChange(withHidden(next));
+  };
   const hint = (hasFocus && waitText) || hintOf(search, options.length, place);
   return (
     <Stack space="space.050">
@@ -86,9 +92,9 @@ export function ObjectPicker(props: ObjectPickerProps) {
           onBlur={() => setHasFocus(false)}
           onInputChange={(text, { action }) => held.onInputChange(text, action)}
           onChange={(reported) => {
-            const chosen = selectedIds(reported, picks).flatMap(findPick);
-            remember(chosen);
-            onChange(withHidden(chosen));
+            const typed = typedWhileLoading(reported);
+            if (typed === undefined) choose(selectedIds(reported, picks).flatMap(findPick));
+            else held.hold(typed);
           }}
         />
         <Hint text={hint} />
@@ -109,6 +115,7 @@ function withConnection(search: ObjectSearch, isConnected: boolean): ObjectSearc
 /** What the list shows: the options, with what there is to say about them where it covers all else. */
 function listOf(search: ObjectSearch, options: readonly PickerOption[], formats: Formats) {
   const { objects, found } = search;
+  if (search.isLoading) return [...options, loadingOption(search.typedText)];
   if (!isAnswered(search) || options.length === 0) return options;
   if (!found || found.total <= objects.length) return options;
   const [count, total] = countTexts(objects.length, found.total, formats);
@@ -202,6 +209,11 @@ function useHeldText(search: ObjectSearch) {
   const [isCut, setIsCut] = useState(false);
   return {
     isHeld,
+    hold(text: string) {
+      if (text === '') return;
+      search.type(text);
+      setIsHeld(true);
+    },
     inputValue: isHeld || isCut ? search.typedText : undefined,
     onInputChange(text: string, action: string) {
       setIsCut(action === 'input-change' && text.length > maximumTypedLength);

@@ -88,6 +88,22 @@ export interface PickerOption {
  */
 export const unseenOption: PickerOption = { label: '', value: '' };
 
+/**
+ * Stands below the options while an answer is on its way. The host hides it from no typed text. Enter chooses it, and
+ * so sends no form around the picker.
+ * @see docs/platform-assumptions.md, 89
+ */
+export function loadingOption(typedText: string): PickerOption {
+  return { label: pickerTexts.loading, value: `\n${typedText}` };
+}
+
+/** The typed text if the Select reports that the option for loading was chosen. */
+export function typedWhileLoading(reported: unknown): string | undefined {
+  return chosenValues(reported)
+    .find((value) => value.startsWith('\n'))
+    ?.slice(1);
+}
+
 interface OfferedObjects {
   readonly typedText: string;
   readonly objects: readonly ListedObject[];
@@ -138,29 +154,23 @@ export function pickOptions(picks: readonly PickedObject[], formats: Formats): P
       return twins.length > 1 ? differencesOf(twins, formats) : [];
     }),
   );
-  return picks.map((pick, index) => {
-    const label = labels[index] ?? '';
-    const difference = differences.get(pick) ?? '';
-    return {
-      label:
-        difference === ''
-          ? label
-          : `${isolated(beginningBefore(difference, label))} · ${difference}`,
-      value: pick.objectId,
-    };
-  });
+  return picks.map((pick, index) => ({
+    label: tagText(labels[index] ?? '', differences.get(pick) ?? ''),
+    value: pick.objectId,
+  }));
 }
 
-/** In columns. The host cuts the tag of a pick that is wider than 180 pixels. */
+/** In columns. The host draws no more of a tag than 180 pixels. */
 const maximumTagLength = 20;
-const minimumLabelLength = 7;
 
-/** As much of a label as leaves room for a text behind it, and is recognized. */
-function beginningBefore(text: string, label: string): string {
-  return beginningOf(
-    label,
-    Math.max(minimumLabelLength, maximumTagLength - columnsOf(text) - ' · '.length),
-  );
+/**
+ * All of a label, since screen readers read out all of a tag. What differs comes first if the host would cut it off
+ * behind the label.
+ */
+function tagText(label: string, difference: string): string {
+  if (difference === '') return label;
+  const text = `${isolated(label)} · ${difference}`;
+  return columnsOf(text) <= maximumTagLength ? text : `${difference} · ${isolated(label)}`;
 }
 
 /** The ids of what the Select reports as chosen. That of a pick is all of its value. */
@@ -190,6 +200,7 @@ const connectToSearch = 'Connect your Workspace Data Service account to search.'
 
 export const pickerTexts = {
   placeholder: 'Type to search',
+  loading: 'Loading…',
   connectToSearch: (typedText = '') =>
     typedText === '' ? connectToSearch : `${connectToSearch} What you typed is kept.`,
   nothingFound: (typedText: string) =>

@@ -85,10 +85,10 @@ test('shows a label to its end below the picker, which cuts it', async () => {
   expect(texts.map(({ props }) => props.maxLines)).toEqual([3]);
 });
 
-test('shows a label below the picker that cuts it in favor of what tells it from others', async () => {
+test('shows what tells a pick from others before a label that the picker cuts, and the label below', async () => {
   const objects = [pro14, pro16].map(({ objectId }) => ({ objectId, label: 'Docking station' }));
   const screen = await edit({ fieldValue: { objects }, view: () => found(...objects) });
-  expect(picker(screen).chosen()[0]).toBe('Docking… · 0b0c0d0e');
+  expect(picker(screen).chosen()[0]).toBe('0b0c0d0e · Docking station');
   expect(screen.all('Text').map(textOf)).toEqual(['Docking station', 'Docking station']);
 });
 

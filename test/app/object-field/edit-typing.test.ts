@@ -77,7 +77,7 @@ describe('typing', () => {
     await pass(100);
     mac.resolve(found(pro14));
     await settle();
-    expect(options()).toEqual([]);
+    expect(options()).toEqual(['Loading…']);
     await pass(300);
     think.resolve(found(thinkPad));
     await settle();
@@ -97,9 +97,49 @@ describe('typing', () => {
     });
     const { options, select } = picker(screen);
     await typeIn(screen, 'pro mac');
-    expect(options()).toEqual([pro14.label]);
+    expect(options()).toEqual([pro14.label, 'Loading…']);
     expect(select().props.isLoading).toBe(true);
   });
+
+  test('offers an option that says so while it loads: no empty list, from which a screen reader reads “No options”', async () => {
+    const answer = deferred<unknown>();
+    const screen = await edit({ search: () => answer.promise });
+    const { options, isShut } = picker(screen);
+    expect([options(), isShut()]).toEqual([['Loading…'], false]);
+    answer.resolve(found(thinkPad));
+    await settle();
+    expect(options()).toEqual([thinkPad.label]);
+  });
+
+  test.each(['one', 'many'] as const)(
+    'keeps what was typed and picked where Enter comes before the answer, in a field of %s',
+    async (cardinality) => {
+      const answer = deferred<unknown>();
+      const screen = await edit({
+        cardinality,
+        fieldValue: { objects: [pro14] },
+        search: ({ text }) => (text === 'zz' ? answer.promise : found(pro14)),
+      });
+      const { select, rawOptions, chosen, focus, options } = picker(screen);
+      await focus();
+      await typeIn(screen, 'zz');
+      const [loading] = rawOptions();
+      expect(rawOptions()).toHaveLength(1);
+      // The host hides every option that doesn't contain what was typed.
+      expect(loading!.value).toContain('zz');
+      screen.fire(select(), 'onInputChange', '', { action: 'set-value' });
+      screen.fire(select(), 'onInputChange', '', { action: 'menu-close' });
+      await screen.act(select(), 'onChange', cardinality === 'many' ? [loading] : loading);
+      expect(select().props.inputValue).toBe('zz');
+      expect(chosen()).toEqual([pro14.label]);
+      await pass(300);
+      answer.resolve(found(thinkPad));
+      await settle();
+      expect(options()).toEqual([thinkPad.label]);
+      expect(picker(screen).hint()).toBe('1 object matches. Open the list to choose it.');
+      expect(screen.submitted).toEqual([]);
+    },
+  );
 
   test('shows the first page again, without a call, when the text is gone', async () => {
     const screen = await edit({

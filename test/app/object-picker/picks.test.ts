@@ -91,11 +91,11 @@ describe('Picks of one label', () => {
     expect(chipsOf('Dock', ['', 'USB'], ['SN2', 'USB'])).toEqual(['Dock', 'Dock · SN2']);
   });
 
-  test('leave room for what differs where the label is long', () => {
+  test('begin with what differs where the label is long, and have all of it, which screen readers read', () => {
     const label = 'Dell XPS 13 Plus of the field team in the north';
     expect(chipsOf(label, ['SN-00000001'], ['SN-00000002'])).toEqual([
-      'Dell X… · SN-00000001',
-      'Dell X… · SN-00000002',
+      `SN-00000001 · ${label}`,
+      `SN-00000002 · ${label}`,
     ]);
   });
 });

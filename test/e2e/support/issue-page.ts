@@ -25,7 +25,7 @@ export class AssetField {
   /** Opens the list of what can be picked, in an editor that has the focus. */
   async openOptions(): Promise<void> {
     await this.picker.click();
-    await this.options.first().waitFor();
+    await this.options.filter({ hasNotText: 'Loading…' }).first().waitFor();
   }
 
   /** For a person who is not connected: the editor opens with the way to connect. */
@@ -43,6 +43,30 @@ export class AssetField {
     await this.group.locator('.ui-kit-select__loading-indicator').waitFor({ state: 'detached' });
     await this.options.filter({ hasNotText: label }).first().waitFor({ state: 'detached' });
     await this.options.filter({ hasText: label }).first().click();
+  }
+
+  /** Types into the picker, and presses Enter before the service has answered. */
+  async enterBeforeAnswer(typed: string): Promise<void> {
+    let answer = () => {};
+    const waiting = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await this.page.route('**', async (route) => {
+      if (
+        route
+          .request()
+          .postData()
+          ?.includes(`"text":${JSON.stringify(typed)}`)
+      )
+        await waiting;
+      await route.fallback();
+    });
+    await this.picker.pressSequentially(typed, { delay: 30 });
+    await this.options.filter({ hasText: 'Loading…' }).waitFor();
+    await this.page.keyboard.press('Enter');
+    answer();
+    await this.group.getByText('Open the list to choose').waitFor();
+    await this.page.unroute('**');
   }
 
   async confirm(): Promise<void> {
