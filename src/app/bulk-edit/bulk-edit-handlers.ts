@@ -23,6 +23,13 @@ import { selectedOn } from '../cascade-field/selection';
 import type { CascadeConfiguration } from '../cascade-field/configuration';
 import { saveBulkObjects } from '../object-field/object-field-contract';
 import type { Configuration } from '../object-field/configuration';
+import {
+  asStored,
+  isSameList,
+  keysOf,
+  planList,
+  type WantedObjects,
+} from '../object-field/object-list-plan';
 import type { Platform, JiraAsPerson } from '../platform/platform';
 import type { Invocation } from '../access/invocation';
 import {
@@ -46,14 +53,7 @@ import {
 } from '../platform/app-jira';
 import type { EditProof } from '../platform/proofs';
 import { isDeepStrictEqual } from 'node:util';
-import {
-  maximumObjects,
-  readStoredValue,
-  storedValueOf,
-  withoutRepeats,
-  type StoredObject,
-  objectKey,
-} from '../objects/stored-value';
+import { readStoredValue, storedValueOf, objectKey } from '../objects/stored-value';
 
 interface Dependencies extends EditDependencies {
   readonly ofObject: FieldConfigurations<Configuration>;
@@ -67,6 +67,7 @@ export function bulkEditHandlers(dependencies: Dependencies): SecuredFunction[] 
     kind: 'object',
     configurations: ofObject,
     labelSourcesOf: objectSources,
+    isSingle: ({ cardinality }) => cardinality === 'one',
     isSameSource: (one, other) =>
       one.workspaceId === other.workspaceId &&
       one.typeId === other.typeId &&
@@ -76,6 +77,7 @@ export function bulkEditHandlers(dependencies: Dependencies): SecuredFunction[] 
     kind: 'cascade',
     configurations: ofCascade,
     labelSourcesOf: cascadeSources,
+    isSingle: () => false,
     isSameSource: (one, other) => sourceOf(one) === sourceOf(other),
   });
   return [
@@ -140,8 +142,9 @@ export function createBulkEdit<Configuration extends { readonly workspaceId: str
     /** What they hold, and why some can't be changed; in their order. */
     async read(invocation: Invocation, offset: number): Promise<BulkItem[]> {
       const { items, fieldId } = await chooseItems(asPerson, field, { invocation, offset });
-      return items.map(({ issue, reason }) => ({
+      return items.map(({ issue, reason, configuration }) => ({
         ...{ key: issue?.key, reason },
+        ...(configuration && field.isSingle(configuration) ? { isSingle: true as const } : {}),
         ...describe(kind, issue?.fields[fieldId]),
       }));
     },
@@ -252,6 +255,8 @@ interface BulkField<Configuration extends { readonly workspaceId: string }> {
   readonly kind: OwnField['kind'];
   readonly configurations: FieldConfigurations<Configuration>;
   readonly labelSourcesOf: (configuration: Configuration) => LabelSources;
+  /** Whether the field takes no more than one object. */
+  readonly isSingle: (configuration: Configuration) => boolean;
   /** Whether both offer objects of the same source, so that what fits one fits the other. */
   readonly isSameSource: (one: Configuration, other: Configuration) => boolean;
 }
@@ -315,28 +320,12 @@ type PlannedChange =
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'leftOut'; readonly reason: LeftOutReason };
 
-interface WantedObjects {
-  readonly operation: BulkOperation;
-  readonly objects: readonly StoredObject[];
-  readonly isMultiple: boolean;
-}
-
-/**
- * The value of an object field after an operation. Adding what is there keeps its place; what a work
- * item holds beyond what its field takes now stays until something is added.
- */
+/** The value of an object field after an operation. */
 export function planObjects(stored: unknown, wanted: WantedObjects): PlannedChange {
-  const { objects, isDamaged } = readStoredValue(stored);
-  if (isDamaged && wanted.operation !== 'set' && wanted.operation !== 'clear') {
-    return { kind: 'leftOut', reason: 'unreadable' };
-  }
-  const next = afterOperation(objects, wanted);
-  if (!isDamaged && isSameList(objects, next)) return { kind: 'unchanged' };
-  if (next.length > objects.length || wanted.operation === 'set') {
-    if (!wanted.isMultiple && next.length > 1) return { kind: 'leftOut', reason: 'onlyOne' };
-    if (next.length > maximumObjects) return { kind: 'leftOut', reason: 'tooMany' };
-  }
-  return { kind: 'value', value: storedValueOf(next) };
+  const planned = planList(readStoredValue(stored), wanted);
+  return planned.kind === 'list'
+    ? { kind: 'value', value: storedValueOf(planned.objects) }
+    : planned;
 }
 
 /** The value of a cascade that gets this path, or none. */
@@ -353,48 +342,9 @@ export function planPath(stored: unknown, value: CascadeValue | null): PlannedCh
   return { kind: 'value', value: kept ? cascadeValueOf(kept) : null };
 }
 
-/** Takes objects that the work item has already as they are stored, since nobody chose their labels now. */
-function asStored(
-  wanted: readonly StoredObject[],
-  stored: readonly StoredObject[],
-): StoredObject[] {
-  const byKey = new Map(stored.map((object) => [objectKey(object.objectId), object]));
-  return wanted.map((object) => byKey.get(objectKey(object.objectId)) ?? object);
-}
-
 /** What is selected on each level that has something. */
 function pathOf(levels: readonly LevelSelection[]) {
   return levels
     .filter(({ objects }) => objects.length > 0)
     .map(({ levelId, objects }) => [levelId, ...keysOf(objects)]);
-}
-
-function afterOperation(
-  held: readonly StoredObject[],
-  { operation, objects }: WantedObjects,
-): readonly StoredObject[] {
-  switch (operation) {
-    case 'set':
-      return asStored(withoutRepeats(objects), held);
-    case 'clear':
-      return [];
-    case 'add':
-      return [...held, ...without(withoutRepeats(objects), held)];
-    case 'remove':
-      return without(held, objects);
-  }
-}
-
-function without(objects: readonly StoredObject[], others: readonly StoredObject[]) {
-  const keys = new Set(keysOf(others));
-  return objects.filter(({ objectId }) => !keys.has(objectKey(objectId)));
-}
-
-/** Whether both have the same objects in the same order, by whatever label. */
-function isSameList(objects: readonly StoredObject[], others: readonly StoredObject[]): boolean {
-  return isDeepStrictEqual(keysOf(objects), keysOf(others));
-}
-
-function keysOf(objects: readonly StoredObject[]): string[] {
-  return objects.map(({ objectId }) => objectKey(objectId));
 }

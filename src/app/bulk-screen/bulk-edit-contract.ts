@@ -39,6 +39,8 @@ const bulkItem = z.object({
   reason: z.optional(leftOutReason),
   /** What it holds; of a cascade the objects of the last level. */
   objects: z.array(storedObject),
+  /** Present if the field takes no more than one object there. */
+  isSingle: z.optional(z.literal(true)),
   /** Whether it holds something that the app can't read: adding and removing don't change it. */
   isUnreadable: z.boolean(),
   /** Tells values apart: equal for the same objects, in a cascade on every level. */

@@ -98,7 +98,7 @@ function useRefusedForm(unfinished: string) {
 function ChangeForm(props: BulkPanelProps) {
   const { count, loaded, saving, change, savePart, toChoose, children } = props;
   const { trouble, isLoading, reload } = loaded;
-  const items = loaded.items.map((item) => underOperation(item, change.operation));
+  const items = loaded.items.map((item) => underChange(item, change));
   const open = items.filter(({ reason }) => reason === undefined);
   const isClearing = change.operation === 'clear';
   const overwritten = open.filter(({ isUnreadable }) => isUnreadable);
@@ -127,6 +127,7 @@ function ChangeForm(props: BulkPanelProps) {
         onSave={() => savePart && void saving.run(savePart)}
       />
       {toChoose !== undefined && <HelperMessage>{texts.choose(toChoose)}</HelperMessage>}
+      <HelperMessage>{texts.besideJira}</HelperMessage>
     </>
   );
 }
@@ -134,10 +135,8 @@ function ChangeForm(props: BulkPanelProps) {
 const ignore = () => undefined;
 
 /** What can't be read is overwritten or left out: nothing can be added to it or removed from it. */
-function underOperation(item: BulkItem, operation: BulkOperation): BulkItem {
-  const isLeftOut = item.isUnreadable && (operation === 'add' || operation === 'remove');
-  const reason = reasonUnder(operation, item.reason) ?? (isLeftOut ? 'unreadable' : undefined);
-  return { ...item, reason };
+function underChange(item: BulkItem, { operation, findReason }: ValueChange): BulkItem {
+  return { ...item, reason: reasonUnder(operation, item.reason) ?? findReason?.(item) };
 }
 
 function heldBy(items: readonly BulkItem[]): string {

@@ -1,5 +1,5 @@
 import { firstOf } from '../object-display/formats';
-import type { BulkOperation, LeftOutReason } from './bulk-edit-contract';
+import type { BulkItem, BulkOperation, LeftOutReason } from './bulk-edit-contract';
 
 export const workItems = (count: number) => (count === 1 ? '1 work item' : `${count} work items`);
 
@@ -31,6 +31,8 @@ export interface ValueChange {
   readonly texts: OperationTexts;
   /** Of the chosen objects; of a path those at its end. */
   readonly labels: readonly string[];
+  /** Says why a work item can't be changed so; absent for a path, which fits wherever it is offered. */
+  readonly findReason?: (item: BulkItem) => LeftOutReason | undefined;
 }
 
 export const bulkTexts = {
@@ -48,6 +50,7 @@ export const bulkTexts = {
   keep: 'Keep values',
   choose: (what: string) => `Choose ${what} first.`,
   about: 'Use the button below. Jira’s own button doesn’t update this field.',
+  besideJira: 'Jira’s own button, further down, doesn’t update this field.',
   notByJira: 'Jira doesn’t update this field. Use the button in the field.',
   savedHere: 'Saved by this field',
   savedInPart: 'This field saved what it could. It names the work items that it skipped.',

@@ -33,6 +33,7 @@ import {
   maximumIdsPerCall,
 } from '../objects/objects-contract';
 import { labelMatch } from '../../query';
+import { planList } from './object-list-plan';
 import { saveBulkObjects, readField } from './object-field-contract';
 
 const operations = ['set', 'add', 'remove', 'clear'] as const;
@@ -108,6 +109,11 @@ function changeOf(operation: BulkOperation, objects: readonly StoredObject[]): V
     operation,
     texts: objectOperationTexts[operation],
     labels: objects.map(({ label }) => label),
+    findReason({ objects: held, isUnreadable, isSingle }) {
+      const wanted = { operation, objects, isMultiple: !isSingle };
+      const planned = planList({ objects: held, isDamaged: isUnreadable }, wanted);
+      return planned.kind === 'leftOut' ? planned.reason : undefined;
+    },
   };
 }
 

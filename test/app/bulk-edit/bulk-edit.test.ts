@@ -129,6 +129,7 @@ describe('A bulk edit', () => {
     ]);
     expect(JSON.stringify(told[5])).not.toContain('DEMO');
     expect(told.filter(({ isUnreadable }) => isUnreadable)).toMatchObject([{ key: 'DEMO-7' }]);
+    expect(told.filter(({ isSingle }) => isSingle)).toMatchObject([{ key: 'DEMO-4' }]);
   });
 
   test('reads and writes nothing for someone who may not change work items in bulk', async () => {

@@ -93,6 +93,46 @@ test.each(['add', 'remove'])(
   },
 );
 
+test('says before it saves where the field can’t hold what is picked, and counts without it', async () => {
+  const full = Array.from({ length: 100 }, (_, index) => ({
+    objectId: pro14.objectId.replace(/...$/, String(100 + index)),
+    label: 'Full',
+  }));
+  functions.bulkItems = () =>
+    ok({
+      items: [
+        itemOf(1, { isSingle: true, objects: [pro16] }),
+        itemOf(2, { isSingle: true }),
+        itemOf(3, { objects: full }),
+        itemOf(4, { objects: full.slice(1) }),
+      ],
+    });
+  const screen = await open(4);
+  await choose(screen, 'add');
+  expect(screen.text()).toContain('Update 4 work items');
+  await pickIn(screen, pro14);
+  const onlyOne = 'The field allows only one object there.';
+  expect(screen.text()).toContain(`1 work item will be skipped: DEMO-1. ${onlyOne}`);
+  expect(screen.text()).toContain(
+    '1 work item will be skipped: DEMO-3. The field can hold up to 100 objects.',
+  );
+  expect(screen.text()).toContain('Update 2 work items');
+  await choose(screen, 'set');
+  expect(screen.text()).toContain('Update 4 work items');
+  await pickIn(screen, pro16);
+  expect(screen.text()).toContain(`2 work items will be skipped: DEMO-1, DEMO-2. ${onlyOne}`);
+  expect(screen.text()).toContain('Update 2 work items');
+  await choose(screen, 'remove');
+  expect(screen.text()).not.toContain('will be skipped');
+});
+
+test('says right above Jira’s own button that it doesn’t update the field', async () => {
+  const screen = await open();
+  expect(textOf(screen.all('HelperMessage').at(-1)!)).toBe(
+    'Jira’s own button, further down, doesn’t update this field.',
+  );
+});
+
 test('doesn’t call a value empty that it can’t read', async () => {
   functions.bulkItems = () => ok({ items: [itemOf(1, { isUnreadable: true, valueKey: '{}' })] });
   const screen = await open(1);

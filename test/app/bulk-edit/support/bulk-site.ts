@@ -84,6 +84,7 @@ export class BulkSite extends MemorySite {
         if (!sources) throw new Problem('CONFIGURATION_UNREADABLE');
         return sources;
       },
+      isSingle: ({ cardinality }) => cardinality === 'one',
       isSameSource: (one, other) => one.workspaceId === other.workspaceId,
     },
   );
