@@ -30,7 +30,7 @@ import {
   probedConfigurations,
 } from './site-check/context-configuration';
 import { createStoredQueries } from './stored-queries/stored-queries';
-import { workItemsHandler } from './work-items/work-items';
+import { workItemsCountHandler } from './work-items/work-items';
 
 /** Builds the resolver of both fields and the connect page: manifest.yml, `field-resolver`. */
 export function createFieldResolver({ platform, isPlatformPrompt, now, writeLog }: AppOptions) {
@@ -65,8 +65,9 @@ export function createFieldResolver({ platform, isPlatformPrompt, now, writeLog 
       ]),
     }),
     ...bulkEditHandlers({ client, platform, ofObject, ofCascade }),
-    workItemsHandler({
+    workItemsCountHandler({
       platform,
+      now,
       policy: licensedPerson,
       modules: ['workspace-object', 'workspace-cascade'],
     }),

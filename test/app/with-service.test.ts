@@ -3,7 +3,8 @@ import { demoAttributeId, demoTypeId, demoWorkspaceId } from '../../src/service'
 import type { ShownAttribute } from '../../src/app/objects/objects-contract';
 import type { PlatformCall } from './support/forge-runtime';
 import { createFixture, onIssue, type Fixture } from './support/resolver-fixture';
-import { startDemoService } from '../support/demo-service';
+import { demoClient, startDemoService } from '../support/demo-service';
+import { writtenValues } from '../support/written-values';
 import { duringTests } from '../support/during-tests';
 
 const workspaceId = demoWorkspaceId('IT');
@@ -97,6 +98,37 @@ describe('with the real service', () => {
       value: { objects: [] },
     });
   });
+
+  test('tells of an object’s surroundings what each person may read', async () => {
+    const covered = await coveredLaptop();
+    const counted = async (accountId: string) =>
+      (await call('referrers', { objectId: covered.laptopId }, accountId)) as {
+        value: { counted?: { count: number; address: string } };
+      };
+    const forAdmin = (await counted('admin')).value.counted;
+    expect(forAdmin?.count).toBeGreaterThan(0);
+    expect(forAdmin?.address).toContain(`/object/${covered.laptopId}/referrers`);
+    expect((await counted('member')).value.counted?.count).toBe(0);
+    expect(await counted('outsider')).toEqual({ kind: 'ok', value: {} });
+    const changes = (accountId: string) =>
+      call('lastChanges', { objectId: covered.contractId }, accountId, contracts);
+    expect(await changes('admin')).toMatchObject({ value: { changes: [{ action: 'change' }] } });
+    for (const account of ['member', 'outsider'])
+      expect(await changes(account)).toEqual({ kind: 'ok', value: { changes: [] } });
+  });
+
+  /** A contract that admins alone read, just changed, and a laptop that it covers. */
+  async function coveredLaptop() {
+    const it = demoClient(service, 'admin');
+    const coversId = demoAttributeId('IT', 'Contract', 'Covers');
+    const { result } = await it.objects.search({ query: 'Covers is not empty', limit: 1 });
+    const contract = result[0];
+    const covers = contract?.attributes.find(({ attributeId }) => attributeId === coversId);
+    const contractId = contract?.id ?? '';
+    const supplier = { [demoAttributeId('IT', 'Contract', 'Supplier')]: ['Another one'] };
+    await it.objects.update(contractId, { attributes: writtenValues(supplier) });
+    return { contractId, laptopId: covers?.values[0]?.value ?? '' };
+  }
 
   test('shows a picked object again, with its link, once it was deleted and is restored', async () => {
     const objectId = (await search('')).value.objects[0]?.objectId ?? '';

@@ -1,27 +1,38 @@
 import {
+  Box,
   Button,
   Inline,
+  Label,
   Link,
+  LinkButton,
   Lozenge,
   Modal,
   ModalBody,
   ModalFooter,
   ModalHeader,
   ModalTitle,
+  Spinner,
   Stack,
   Text,
+  Textfield,
 } from '@forge/react';
-import { Fragment } from 'react';
+import { Fragment, useState } from 'react';
+import type * as z from 'zod/mini';
 import {
+  countReferrers,
   findWorkItems,
+  listLastChanges,
   viewObject,
+  type ObjectChange,
   type ObjectDetails as Details,
 } from '../objects/object-details-contract';
 import type { ShownAttribute } from '../objects/objects-contract';
 import type { StoredObject } from '../objects/stored-value';
-import { useAnswer } from '../screen/call-resolver';
-import { Loaded } from '../screen/loaded';
-import { isolated } from './formats';
+import type { ResolverFunction, Trouble } from '../replies/reply';
+import { useAnswer, type LatestReply } from '../screen/call-resolver';
+import { Loaded, TroubleText } from '../screen/loaded';
+import { SubtleText } from '../screen/subtle-text';
+import { isolated, type Formats } from './formats';
 import { Initials } from './initials';
 import { presentValue, type PresentedValue, valueTexts } from './present-value';
 import { useFormats } from './use-formats';
@@ -30,10 +41,29 @@ const texts = {
   loadingDetails: 'Loading all details',
   connectForDetails: 'Connect your Workspace Data Service account to see the details.',
   noDetails: 'This object has no other details, or none you have access to.',
-  openObject: 'Open in Workspace Data Service',
-  workItems: 'Work items with this object',
+  open: 'Open',
+  copyLink: 'Copy link',
+  copied: 'Link copied',
+  copyByHand: 'Copy this link',
   close: 'Close',
+  loadingSurroundings: 'Loading references, work items and last changes',
+  noReferrers: 'References can’t be shown now.',
+  noWorkItems: 'Work items can’t be shown now.',
+  noHistory: 'History can’t be shown now.',
+  workItems: 'Work items with this object',
+  onNoWorkItems: 'On no work items yet',
+  lastChanges: 'Last changes',
+  created: 'Created',
+  restored: 'Restored',
+  changed: 'Changed',
+  formerMember: 'A former member',
+  operator: 'The operator of the service',
 };
+
+/** `12 objects` */
+function counted(count: number, one: string, many: string, { number }: Formats): string {
+  return `${number(count)} ${count === 1 ? one : many}`;
+}
 
 /** What the dialog is called, and the button that opens it. */
 export function allDetailsOf(label: string): string {
@@ -49,33 +79,45 @@ interface ObjectDetailsProps {
 export function ObjectDetails({ object, onClose }: ObjectDetailsProps) {
   const { objectId } = object;
   const loaded = useAnswer(viewObject, { objectId });
+  const surroundings = useSurroundings(objectId);
+  const [copy, setCopy] = useState<CopyOutcome>();
   const details = loaded.value;
+  const reload = () => {
+    loaded.reload();
+    surroundings.reload();
+  };
   return (
     <Modal onClose={onClose} width="medium" label={allDetailsOf(object.label)}>
       <ModalHeader>
         <ModalTitle>{details?.label ?? object.label}</ModalTitle>
       </ModalHeader>
       <ModalBody>
-        <Loaded
-          {...loaded}
-          loadingText={texts.loadingDetails}
-          spinnerSize="medium"
-          connectReason={texts.connectForDetails}
-        >
-          {(value) => <AllAttributes details={value} />}
-        </Loaded>
+        <Stack space="space.200">
+          <Loaded
+            {...loaded}
+            reload={reload}
+            loadingText={texts.loadingDetails}
+            spinnerSize="medium"
+            connectReason={texts.connectForDetails}
+          >
+            {(value) => <AllAttributes details={value} />}
+          </Loaded>
+          <Surroundings {...surroundings} isObjectShown={details !== undefined} />
+          {copy === 'impossible' && details?.url !== undefined && <LinkToCopy link={details.url} />}
+        </Stack>
       </ModalBody>
       <ModalFooter>
-        <Inline grow="fill" spread="space-between" alignBlock="center" space="space.200">
-          <Inline space="space.200" rowSpace="space.050" shouldWrap>
+        <Inline grow="fill" spread="space-between" alignBlock="center" space="space.100">
+          <Inline space="space.100" rowSpace="space.050" alignBlock="center" shouldWrap>
             {details?.url !== undefined && (
-              <Text>
-                <Link href={details.url} openNewTab>
-                  {texts.openObject}
-                </Link>
-              </Text>
+              <>
+                <LinkButton href={details.url} target="_blank">
+                  {texts.open}
+                </LinkButton>
+                <CopyButton link={details.url} onCopy={setCopy} />
+              </>
             )}
-            <WorkItemsLink objectId={objectId} />
+            <Box role="status">{copy === 'copied' && <SubtleText>{texts.copied}</SubtleText>}</Box>
           </Inline>
           <Button appearance="primary" autoFocus onClick={onClose}>
             {texts.close}
@@ -86,16 +128,34 @@ export function ObjectDetails({ object, onClose }: ObjectDetailsProps) {
   );
 }
 
-/** Nothing while Jira isn't asked yet, and where it doesn't say how its fields are searched. */
-function WorkItemsLink({ objectId }: { readonly objectId: string }) {
-  const address = useAnswer(findWorkItems, { objectId }).value?.address;
-  if (address === undefined) return null;
+type CopyOutcome = 'copied' | 'impossible';
+
+interface CopyButtonProps {
+  readonly link: string;
+  readonly onCopy: (outcome: CopyOutcome) => void;
+}
+
+/** @see docs/platform-assumptions.md, 82 */
+function CopyButton({ link, onCopy }: CopyButtonProps) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(link);
+      onCopy('copied');
+    } catch {
+      onCopy('impossible');
+    }
+  };
+  return <Button onClick={() => void copy()}>{texts.copyLink}</Button>;
+}
+
+/** For people to copy by hand, where the platform doesn't let the app do it. */
+function LinkToCopy({ link }: { readonly link: string }) {
+  const id = 'link-to-copy';
   return (
-    <Text>
-      <Link href={address} openNewTab>
-        {texts.workItems}
-      </Link>
-    </Text>
+    <Stack space="space.050">
+      <Label labelFor={id}>{texts.copyByHand}</Label>
+      <Textfield id={id} value={link} isReadOnly autoFocus />
+    </Stack>
   );
 }
 
@@ -115,11 +175,17 @@ function AllAttributes({ details }: { details: Details }) {
 function NamedValues({ attribute }: { attribute: ShownAttribute }) {
   return (
     <Stack space="space.025">
-      <Text size="small" weight="medium" color="color.text.subtle">
-        {attribute.name}
-      </Text>
+      <FieldName>{attribute.name}</FieldName>
       <AttributeValues attribute={attribute} />
     </Stack>
+  );
+}
+
+function FieldName({ children }: { children: string }) {
+  return (
+    <Text size="small" weight="medium" color="color.text.subtle">
+      {children}
+    </Text>
   );
 }
 
@@ -163,4 +229,119 @@ function PresentedText({ value: { text, address, lozenge } }: { value: Presented
       {isolated(text)}
     </Link>
   );
+}
+
+/** What there is around an object, each asked for by itself as its details open. */
+function useSurroundings(objectId: string) {
+  const referrers = useAnswer(countReferrers, { objectId });
+  const workItems = useAnswer(findWorkItems, { objectId });
+  const history = useAnswer(listLastChanges, { objectId });
+  const all = [referrers, workItems, history];
+  return {
+    ...{ referrers, workItems, history },
+    isLoading: all.some(({ isLoading }) => isLoading),
+    reload: () => all.forEach((part) => part.reload()),
+  };
+}
+
+interface SurroundingsProps extends Omit<ReturnType<typeof useSurroundings>, 'reload'> {
+  /** Whether the object itself is shown: what the service says of it is of no use alone. */
+  readonly isObjectShown: boolean;
+}
+
+/** What refers to an object, which work items hold it, and what was last changed of it. */
+function Surroundings({ isObjectShown, isLoading, ...parts }: SurroundingsProps) {
+  const { referrers, workItems, history } = parts;
+  return (
+    <>
+      <Inline space="space.200" rowSpace="space.050" alignBlock="center" shouldWrap>
+        {isObjectShown && <Referrers {...referrers} />}
+        <WorkItems {...workItems} />
+        {isObjectShown && isLoading && <Spinner size="small" label={texts.loadingSurroundings} />}
+      </Inline>
+      {isObjectShown && <LastChanges {...history} />}
+    </>
+  );
+}
+
+type LatestAnswer<Asked extends ResolverFunction> = Pick<
+  LatestReply<z.output<Asked['reply']>>,
+  'value' | 'trouble'
+>;
+
+/** What an answer of the service lacks for want of a connection, the object's own notice says. */
+function Failure({ trouble, text }: { trouble: Trouble | undefined; text: string }) {
+  return trouble?.kind === 'problem' ? <TroubleText>{text}</TroubleText> : null;
+}
+
+function Referrers({ value, trouble }: LatestAnswer<typeof countReferrers>) {
+  const formats = useFormats();
+  const { count, address } = value?.counted ?? {};
+  if (!count || address === undefined)
+    return <Failure trouble={trouble} text={texts.noReferrers} />;
+  return (
+    <TextLink address={address}>
+      {`Referred to by ${counted(count, 'object', 'objects', formats)}`}
+    </TextLink>
+  );
+}
+
+/** Nothing where Jira doesn't say how its fields are searched. */
+function WorkItems({ value, trouble }: LatestAnswer<typeof findWorkItems>) {
+  const formats = useFormats();
+  const { address, count } = value ?? {};
+  if (address === undefined) return <Failure trouble={trouble} text={texts.noWorkItems} />;
+  if (count === 0) return <Text color="color.text.subtle">{texts.onNoWorkItems}</Text>;
+  return (
+    <TextLink address={address}>
+      {count === undefined
+        ? texts.workItems
+        : `On ${counted(count, 'work item', 'work items', formats)}`}
+    </TextLink>
+  );
+}
+
+function TextLink({ address, children }: { address: string; children: string }) {
+  return (
+    <Text>
+      <Link href={address} openNewTab>
+        {children}
+      </Link>
+    </Text>
+  );
+}
+
+function LastChanges({ value, trouble }: LatestAnswer<typeof listLastChanges>) {
+  const { changes = [] } = value ?? {};
+  if (changes.length === 0) return <Failure trouble={trouble} text={texts.noHistory} />;
+  return (
+    <Stack space="space.025">
+      <FieldName>{texts.lastChanges}</FieldName>
+      {changes.map((change, index) => (
+        <LastChange key={index} change={change} />
+      ))}
+    </Stack>
+  );
+}
+
+function LastChange({ change }: { change: ObjectChange }) {
+  const { dateTime } = useFormats();
+  return (
+    <Text maxLines={2}>
+      {`${subjectOf(change)} · ${personOf(change)}, ${dateTime(change.changedAt)}`}
+    </Text>
+  );
+}
+
+function subjectOf({ action, attributeNames, moreAttributes }: ObjectChange): string {
+  if (action === 'create') return texts.created;
+  if (action === 'restore') return texts.restored;
+  if (attributeNames.length === 0) return texts.changed;
+  const names = attributeNames.map(isolated).join(', ');
+  return moreAttributes > 0 ? `${names} ${valueTexts.moreValues(moreAttributes)}` : names;
+}
+
+function personOf({ userName, isByOperator }: ObjectChange): string {
+  if (userName !== undefined) return isolated(userName);
+  return isByOperator ? texts.operator : texts.formerMember;
 }

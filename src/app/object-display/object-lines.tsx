@@ -42,7 +42,7 @@ export function ObjectLines({ stored, current, isLoading, prefix }: ObjectLinesP
   const formats = useFormats();
   const [opened, setOpened] = useState<StoredObject>();
   const byKey = new Map(current?.map((object) => [objectKey(object.objectId), object]));
-  const names = namesOf(
+  const differences = findDifferences(
     stored.map((object) => byKey.get(objectKey(object.objectId)) ?? { ...object, attributes: [] }),
     formats,
   );
@@ -57,7 +57,7 @@ export function ObjectLines({ stored, current, isLoading, prefix }: ObjectLinesP
             <ObjectLine
               {...(shown ?? { label: object.label, attributes: [] })}
               prefix={prefix}
-              name={names.get(objectKey(object.objectId))}
+              difference={differences.get(objectKey(object.objectId))}
               isLoading={isLoading && !shown}
               onOpen={canOpen ? () => setOpened(shown ?? object) : undefined}
               note={isGone ? texts.gone : shown && savedAsOf(object, shown)}
@@ -72,18 +72,16 @@ export function ObjectLines({ stored, current, isLoading, prefix }: ObjectLinesP
   );
 }
 
-/** What a screen reader calls each object, by its key: its label, with what tells it from others of that label. */
-function namesOf(objects: readonly ShownObject[], formats: Formats): ReadonlyMap<string, string> {
+/** What tells objects of the same label apart, by their keys. */
+function findDifferences(
+  objects: readonly ShownObject[],
+  formats: Formats,
+): ReadonlyMap<string, string> {
   const counts = countsOf(objects.map(({ label }) => label));
   const twins = (label: string) => objects.filter((object) => object.label === label);
   const repeated = [...counts].flatMap(([label, count]) => (count > 1 ? [label] : []));
   const told = repeated.flatMap((label) => differencesOf(twins(label), formats));
-  return new Map(
-    told.map(([{ objectId, label }, text]) => [
-      objectKey(objectId),
-      `${isolated(label)} · ${text}`,
-    ]),
-  );
+  return new Map(told.map(([{ objectId }, text]) => [objectKey(objectId), text]));
 }
 
 /** Undefined where the object still has the label under which it is saved. */
@@ -96,8 +94,8 @@ interface ObjectLineProps {
   readonly url?: string | undefined;
   readonly attributes: readonly ShownAttribute[];
   readonly prefix?: string | undefined;
-  /** What a screen reader calls it, where that isn't its label. */
-  readonly name?: string | undefined;
+  /** What tells it from others of the same label: only a screen reader says it here. */
+  readonly difference?: string | undefined;
   readonly isLoading?: boolean;
   readonly onOpen?: (() => void) | undefined;
   /** What is wrong with it. */
@@ -107,7 +105,7 @@ interface ObjectLineProps {
 /** One object in two lines: its label with its state, and below what else tells it apart. */
 export function ObjectLine({ label, url, attributes, ...props }: ObjectLineProps) {
   const formats = useFormats();
-  const { prefix = '', name = label, isLoading = false, onOpen, note } = props;
+  const { prefix = '', difference, isLoading = false, onOpen, note } = props;
   const { status, others } = splitStatus(attributes, formats);
   return (
     <Stack>
@@ -121,6 +119,7 @@ export function ObjectLine({ label, url, attributes, ...props }: ObjectLineProps
                 {prefix}
                 <Link href={url} openNewTab>
                   {label}
+                  {difference !== undefined && <Unseen>{` · ${difference}`}</Unseen>}
                 </Link>
               </>
             )}
@@ -133,7 +132,7 @@ export function ObjectLine({ label, url, attributes, ...props }: ObjectLineProps
             </Box>
           )}
         </Inline>
-        {onOpen && <DetailsButton label={name} onClick={onOpen} />}
+        {onOpen && <DetailsButton {...{ label, difference }} onClick={onOpen} />}
       </Inline>
       {isLoading ? <Box xcss={skeleton} /> : <AttributeLine attributes={others} />}
       {note !== undefined && <TroubleText>{note}</TroubleText>}
@@ -150,6 +149,18 @@ const skeleton = xcss({
   backgroundColor: 'color.skeleton',
 });
 
+/** Text for a screen reader alone: UI Kit has no other way to name a link. @see docs/platform-assumptions.md, 83 */
+function Unseen({ children }: { readonly children: string }) {
+  return <Box xcss={unseen}>{children}</Box>;
+}
+
+const unseen = xcss({
+  display: 'inline-block',
+  width: '1px',
+  height: '1px',
+  overflow: 'hidden',
+});
+
 /** A long label leaves the state its room. */
 const unsqueezed = xcss({ minWidth: 'max-content' });
 
@@ -164,13 +175,14 @@ const look = xcss({
   ':active': { backgroundColor: 'color.background.neutral.subtle.pressed' },
 });
 
-interface DetailsButtonProps {
-  readonly label: string;
+interface DetailsButtonProps extends Pick<ObjectLineProps, 'label' | 'difference'> {
   readonly onClick: () => void;
 }
 
-function DetailsButton({ label, onClick }: DetailsButtonProps) {
-  const name = allDetailsOf(label);
+function DetailsButton({ label, difference, onClick }: DetailsButtonProps) {
+  const name = allDetailsOf(
+    difference === undefined ? label : `${isolated(label)} · ${difference}`,
+  );
   return (
     <Tooltip content={name}>
       <Pressable xcss={look} onClick={onClick}>

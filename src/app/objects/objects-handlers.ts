@@ -1,6 +1,8 @@
 import { everyEntry, type Client } from '../../api/client';
+import type { HistoryEntry } from '../../api/history';
 import type { EnrichedType } from '../../api/type';
 import { matchObjectIds, printQuery } from '../../query';
+import { isHidden } from '../access/error-reply';
 import type { FieldConfigurations } from '../access/find-configuration';
 import type { Invocation } from '../access/invocation';
 import { licensedPerson } from '../access/policies';
@@ -9,7 +11,13 @@ import { createMinuteMemory, type MinuteMemory } from '../access/minute-memory';
 import type { Clock, Platform } from '../platform/platform';
 import { Problem } from '../replies/problem';
 import { lookUpObjects, showObject, type ObjectLookup } from './find-objects';
-import { viewObject, type ObjectDetails } from './object-details-contract';
+import {
+  countReferrers,
+  listLastChanges,
+  viewObject,
+  type ObjectChange,
+  type ObjectDetails,
+} from './object-details-contract';
 import { viewObjects } from './objects-contract';
 
 /** What the configuration of a field says of its objects; no attributes where it names none. */
@@ -39,7 +47,43 @@ export function objectHandlers(dependencies: Dependencies): SecuredFunction[] {
       const object = { workspaceId, objectId };
       return loadObjectDetails({ client, knownTypes }, invocation.accountId, object);
     }),
+    secured(countReferrers, everyone, async ({ objectId }, invocation) => {
+      const { workspaceId } = await configurationOf(invocation, configurations);
+      const { objects } = client.inWorkspace(workspaceId);
+      const page = await unlessHidden(objects.listReferrers(objectId, { limit: 1 }));
+      return page ? { counted: { count: page.total, address: page.url } } : {};
+    }),
+    secured(listLastChanges, everyone, async ({ objectId }, invocation) => {
+      const { workspaceId } = await configurationOf(invocation, configurations);
+      const { objects } = client.inWorkspace(workspaceId);
+      const page = await unlessHidden(objects.listHistory(objectId, { limit: shownChanges }));
+      return { changes: (page?.result ?? []).map(showChange) };
+    }),
   ];
+}
+
+/** As many as one takes in at a glance. */
+const shownChanges = 3;
+const shownNames = 3;
+
+function showChange({ changedAt, userId, userName, action, changes }: HistoryEntry): ObjectChange {
+  const names = changes.map(({ name }) => name);
+  return {
+    changedAt,
+    ...(userName === null ? {} : { userName }),
+    isByOperator: userId === null,
+    action: action === 'create' || action === 'restore' ? action : 'change',
+    attributeNames: names.slice(0, shownNames),
+    moreAttributes: Math.max(0, names.length - shownNames),
+  };
+}
+
+/** Undefined where the object can't be read, and where the service is an earlier one that has no such call. */
+function unlessHidden<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
+  return answer.catch((error: unknown) => {
+    if (isHidden(error)) return undefined;
+    throw error;
+  });
 }
 
 /** Of the field that a screen calls from. @throws {Problem} BAD_REQUEST for any other screen */

@@ -1,3 +1,4 @@
+import { createMinuteMemory } from '../access/minute-memory';
 import type { Policy } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/resolver';
 import { detectClauseSyntax, objectClause } from '../jql-function/clause-syntax';
@@ -7,12 +8,13 @@ import { mapAtOnce } from '../objects/chunks';
 import { findWorkItems } from '../objects/object-details-contract';
 import { isObjectId, objectKey } from '../objects/stored-value';
 import {
+  type JiraField,
   type JiraFields,
   type JiraIssues,
   listOwnFields,
   type OwnField,
 } from '../platform/app-jira';
-import type { Platform } from '../platform/platform';
+import { JiraError, type Clock, type Platform } from '../platform/platform';
 import type { KeyValueStore } from '../platform/storage';
 
 interface Dependencies {
@@ -26,10 +28,49 @@ interface Dependencies {
 export function workItemsHandler({ platform, ...callers }: Dependencies): SecuredFunction {
   const { asPerson: jira, store } = platform;
   return secured(findWorkItems, callers, async ({ objectId }) => {
-    const fields = await findHoldingClauses({ jira, store }, objectId);
-    const clauses = fields.flatMap(({ clause }) => clause ?? []);
-    return { address: clauses.length > 0 ? findSearchAddress(clauses.join(' or ')) : undefined };
+    const search = await findSearch({ jira, store }, objectId);
+    return { address: search?.address };
   });
+}
+
+interface CountDependencies extends Dependencies {
+  readonly platform: Dependencies['platform'] & Pick<Platform, 'tenantKey'>;
+  readonly now: Clock;
+}
+
+/**
+ * The same, with how many work items that person would find. Jira is asked about the fields that they see
+ * once in a minute, and each time for the number.
+ */
+export function workItemsCountHandler(dependencies: CountDependencies): SecuredFunction {
+  const { platform, now, ...callers } = dependencies;
+  const { asPerson, store } = platform;
+  const seenFields = createMinuteMemory<JiraField[]>(platform, now);
+  return secured(findWorkItems, callers, async ({ objectId }, { accountId }) => {
+    const listFields = async () =>
+      (await seenFields.findOrAsk([accountId], async () =>
+        listOwnFields(await asPerson.listFields()),
+      )) ?? [];
+    const search = await findSearch({ jira: { ...asPerson, listFields }, store }, objectId);
+    if (!search) return {};
+    const count = await asPerson.countIssues(search.jql).catch(unlessJiraFails);
+    return { address: search.address, count };
+  });
+}
+
+/** The search opens all the same where Jira doesn't count. */
+function unlessJiraFails(error: unknown): undefined {
+  if (!(error instanceof JiraError)) throw error;
+}
+
+/** Undefined where no field can be searched, or where they are too many for an address. */
+async function findSearch(dependencies: HoldingDependencies, objectId: string) {
+  const fields = await findHoldingClauses(dependencies, objectId);
+  const clauses = fields.flatMap(({ clause }) => clause ?? []);
+  if (clauses.length === 0) return undefined;
+  const jql = clauses.join(' or ');
+  const address = findSearchAddress(jql);
+  return address === undefined ? undefined : { jql, address };
 }
 
 interface HoldingDependencies {

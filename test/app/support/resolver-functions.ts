@@ -76,6 +76,8 @@ const fieldFunctions: readonly ResolverFunctionCase[] = [
   ...functionsOf(both, 'licensed', {
     view: { objectIds },
     object: { objectId: uuid(1) },
+    referrers: { objectId: uuid(1) },
+    lastChanges: { objectId: uuid(1) },
     bulkItems: { offset: 0 },
     workItems: { objectId: uuid(1) },
     portalNote: {},

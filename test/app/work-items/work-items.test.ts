@@ -33,15 +33,15 @@ const jqlOf = (reply: unknown) => {
 
 describe('the work items with an object', () => {
   test.each([
-    ['the object field', onObject, 'field'],
-    ['the cascade', onCascade, 'field'],
-    ['the project page', onProjectPage, 'project'],
-  ] as const)('are found by a search that %s links', async (_, screen, resolver) => {
+    ['the object field', onObject, 'field', { count: 12 }],
+    ['the cascade', onCascade, 'field', { count: 12 }],
+    ['the project page', onProjectPage, 'project', {}],
+  ] as const)('are found by a search that %s links', async (_, screen, resolver, counted) => {
     const fixture = createFixture();
     const reply = await fixture.call('workItems', payload, { ...screen, resolver });
     expect(reply).toEqual({
       kind: 'ok',
-      value: { address: `/issues/?jql=${encodeURIComponent(clause)}` },
+      value: { address: `/issues/?jql=${encodeURIComponent(clause)}`, ...counted },
     });
     expect(requests(fixture, 'service')).toEqual([]);
   });
@@ -54,6 +54,45 @@ describe('the work items with an object', () => {
     );
     const asked = fixture.forge.calls.filter(({ target }) => target === 'jira');
     expect(new Set(asked.map(({ as }) => as))).toEqual(new Set(['user']));
+  });
+
+  test('are counted as the person, in one call of Jira once their fields are known', async () => {
+    const fixture = createFixture();
+    const count = 'POST /rest/api/3/search/approximate-count';
+    await fixture.call('workItems', payload);
+    expect(requests(fixture, 'jira').at(-1)).toBe(count);
+    const before = requests(fixture, 'jira').length;
+    expect(await fixture.call('workItems', { objectId: uuid(2) })).toMatchObject({
+      value: { count: 12 },
+    });
+    expect(requests(fixture, 'jira').slice(before)).toEqual([count]);
+    const asked = fixture.forge.calls.filter(({ target }) => target === 'jira');
+    expect(new Set(asked.map(({ as }) => as))).toEqual(new Set(['user']));
+  });
+
+  test('are looked for in the fields that this person sees, nobody else’s, and anew after a minute', async () => {
+    const fixture = createFixture();
+    const listed = () =>
+      requests(fixture, 'jira').filter((request) => request.endsWith('/api/3/field')).length;
+    await fixture.call('workItems', payload);
+    await fixture.call('workItems', payload, { accountId: 'ben' });
+    await fixture.call('workItems', payload, { installationId: 'another site' });
+    expect(listed()).toBe(3);
+    fixture.clock.nowMs += 61_000;
+    await fixture.call('workItems', payload);
+    expect(listed()).toBe(4);
+  });
+
+  test('are linked without a number where Jira refuses to count', async () => {
+    const fixture = createFixture();
+    const { answer } = fixture.jira;
+    fixture.forge.jira = (call, accountId) =>
+      call.path.endsWith('/approximate-count')
+        ? Response.json({ errorMessages: ['No'] }, { status: 429 })
+        : answer(call, accountId);
+    const reply = await fixture.call('workItems', payload);
+    expect(jqlOf(reply)).toBe(clause);
+    expect(reply).not.toHaveProperty('value.count');
   });
 
   test('have no search where there is no field, or more than an address holds', async () => {
