@@ -5,6 +5,7 @@ import { createPermissions } from './access/policies';
 import { createResolver } from './access/resolver';
 import { createServiceClient } from './access/service-client';
 import { adminHandlers } from './admin/admin-handlers';
+import { createLabelRound } from './label-upkeep/label-round';
 import { createRefresh } from './refresh/refresh';
 import { createFailureLog } from './replies/failure-log';
 import { siteCheckHandlers } from './site-check/site-check-handlers';
@@ -39,6 +40,7 @@ export function createAdminResolver(
         adminToken,
         storedQueries: createStoredQueries({ store, now }),
         refresh: createRefresh({ platform, now }),
+        labelRound: createLabelRound({ platform, now }),
         serviceOrigin,
         now,
         log,

@@ -3,6 +3,8 @@ import { createClient } from '../api/client';
 import type { AppOptions } from './platform/platform';
 import { createAdminToken } from './access/admin-token';
 import { createFailureLog } from './replies/failure-log';
+import { createLabelRound, roundEvent } from './label-upkeep/label-round';
+import { createRoundWorker } from './label-upkeep/round-worker';
 import { createUpkeepWorker, upkeepEvent } from './label-upkeep/upkeep-worker';
 import { createRefresh, endResults } from './refresh/refresh';
 import { createRefreshWorker } from './refresh/worker';
@@ -25,14 +27,14 @@ export function createRefreshFunctions({
   const storedQueries = createStoredQueries({ store: platform.store, now });
   const refreshWork = createRefreshWorker({ platform, adminToken, now, log });
   const upkeepWork = createUpkeepWorker({ platform, adminToken, now, log });
+  const labelRound = createLabelRound({ platform, now });
+  const roundWork = createRoundWorker({ platform, adminToken, now, log });
+  const logDaily = (error: unknown) => log({ functionKey: 'refresh-daily' }, error);
   return {
     /** What fails here is made up for by the next day: the platform calls a schedule only once. */
     daily: async (): Promise<void> => {
-      try {
-        await refresh.request({ kind: 'daily' });
-      } catch (error) {
-        log({ functionKey: 'refresh-daily' }, error);
-      }
+      await refresh.request({ kind: 'daily' }).catch(logDaily);
+      await labelRound.request().catch(logDaily);
     },
     /** What fails here is made up for by the next hour, and at the latest by the daily refresh. */
     hourly: async (): Promise<void> => {
@@ -46,7 +48,9 @@ export function createRefreshFunctions({
     work: async (event: unknown): Promise<void> => {
       const { body } = asyncEvent.parse(event);
       const { data: ofUpkeep } = upkeepEvent.safeParse(body);
-      await (ofUpkeep ? upkeepWork(ofUpkeep) : refreshWork(body));
+      const { data: ofRound } = roundEvent.safeParse(body);
+      if (ofUpkeep) await upkeepWork(ofUpkeep);
+      else await (ofRound ? roundWork(ofRound) : refreshWork(body));
     },
   };
 }

@@ -89,6 +89,7 @@ test('docs/data-and-permissions.md lists every key that the app keeps in Forge s
   await call('admin', 'checkSite', { check: 'storage' });
   await call('admin', 'startLabelJob', { fieldId: 'customfield_10050', isDryRun: true });
   await call('admin', 'cancelLabelJob');
+  await call('admin', 'turnDailyLabels', { isOn: true });
   await sandbox.host.advance(10 * 60_000, { schedules: true });
   service.isBusy = true;
   await search('comes too often');

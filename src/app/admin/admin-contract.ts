@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { adminTokenFacts } from '../access/admin-token-facts';
+import { roundFacts } from '../label-upkeep/round-facts';
 import { upkeepFacts } from '../label-upkeep/upkeep-facts';
 import { foundObjects, typedText } from '../objects/objects-contract';
 import { filledText, isFilled, onlyIf } from '../objects/stored-value';
@@ -109,7 +110,12 @@ export const holders = z.object({
 });
 export type Holders = z.infer<typeof holders>;
 
-export const labelJob = z.object({ job: z.nullable(upkeepFacts) });
+export const labelJob = z.object({
+  job: z.nullable(upkeepFacts),
+  /** Whether labels are refreshed every day, and the work of the last day. */
+  daily: z.object({ isOn: z.boolean(), run: z.nullable(roundFacts) }),
+});
+export type LabelJob = z.infer<typeof labelJob>;
 const labelJobStart = z.object({
   /** False where another job was running. */
   isStarted: z.boolean(),
@@ -205,7 +211,7 @@ export const checkHealth = resolverFunction('health', {}, health);
 
 const fieldId = z.string().check(onlyIf((text) => /^customfield_\d+$/.test(text)));
 
-/** The job over stored labels that is running, or the last one. */
+/** The job over stored labels that is running, or the last one, and the daily refresh of labels. */
 export const findLabelJob = resolverFunction('labelJob', {}, labelJob);
 /** Starts a job over all work items with a value in the field, unless one is running. */
 export const startLabelJob = resolverFunction(
@@ -214,5 +220,7 @@ export const startLabelJob = resolverFunction(
   labelJobStart,
 );
 export const cancelLabelJob = resolverFunction('cancelLabelJob', {}, done);
+/** Turns the daily refresh of labels on or off. */
+export const turnDailyLabels = resolverFunction('turnDailyLabels', { isOn: z.boolean() }, done);
 /** What the last job would change now on the first work items. */
 export const listLabelChanges = resolverFunction('labelChanges', {}, labelChanges);

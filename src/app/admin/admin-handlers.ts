@@ -6,6 +6,7 @@ import { adminsOnly, type Permissions } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/resolver';
 import { findConnection } from '../connect/connect-handlers';
 import { attributesFor, maximumAttributes } from '../field-configuration/configured-attributes';
+import type { LabelRound } from '../label-upkeep/label-round';
 import { createLabelUpkeep, loadLabelChanges } from '../label-upkeep/label-upkeep';
 import { maximumFoundObjects, type ShownObject } from '../objects/objects-contract';
 import { searchObjects } from '../objects/find-objects';
@@ -40,6 +41,7 @@ interface Dependencies {
   readonly adminToken: AdminToken;
   readonly storedQueries: StoredQueries;
   readonly refresh: Refresh;
+  readonly labelRound: LabelRound;
   readonly serviceOrigin: string | undefined;
   readonly now: Clock;
   readonly log: FailureLog;
@@ -115,7 +117,7 @@ function tokenHandlers(dependencies: Dependencies) {
  * if the admin insists. It is saved if nobody can tell what it reads.
  */
 async function saveToken(
-  { adminToken, platform, clientOf, refresh, log }: Dependencies,
+  { adminToken, platform, clientOf, refresh, labelRound, log }: Dependencies,
   token: string,
   isInsistedOn: boolean,
 ): Promise<SavedToken> {
@@ -127,14 +129,17 @@ async function saveToken(
     return { isSaved: false, unreadableFields, blockedIn: facts.blockedIn ?? [] };
   }
   await adminToken.keep(token, facts);
-  try {
-    // Jira does not ask the function again for searches whose results expired.
-    await refresh.request({ kind: 'all' });
-    return { isSaved: true, hasRefreshBegun: true };
-  } catch (error) {
-    log({ functionKey: functions.saveToken.key }, error);
-    return { isSaved: true, hasRefreshBegun: false };
-  }
+  const hasBegun = (asked: Promise<unknown>) =>
+    asked.then(
+      () => true,
+      (error: unknown) => {
+        log({ functionKey: functions.saveToken.key }, error);
+        return false;
+      },
+    );
+  await hasBegun(labelRound.request());
+  // Jira does not ask the function again for searches whose results expired.
+  return { isSaved: true, hasRefreshBegun: await hasBegun(refresh.request({ kind: 'all' })) };
 }
 
 function queryHandlers({ storedQueries, refresh, now }: Dependencies) {
@@ -168,10 +173,17 @@ function queryHandlers({ storedQueries, refresh, now }: Dependencies) {
 }
 
 function labelHandlers(dependencies: Dependencies): SecuredFunction[] {
-  const { platform, permissions, adminToken, clientOf } = dependencies;
+  const { platform, permissions, adminToken, clientOf, labelRound } = dependencies;
   const upkeep = createLabelUpkeep(dependencies);
   return [
-    secured(functions.findLabelJob, admin, async () => ({ job: (await upkeep.find()) ?? null })),
+    secured(functions.findLabelJob, admin, async () => {
+      const [job, daily] = await Promise.all([upkeep.find(), labelRound.find()]);
+      return { job: job ?? null, daily };
+    }),
+    secured(functions.turnDailyLabels, admin, async ({ isOn }) => {
+      await labelRound.turn(isOn);
+      return {};
+    }),
     secured(functions.startLabelJob, admin, async ({ fieldId, isDryRun }, invocation) => {
       const proof = await permissions.get(invocation, { kind: 'administerJira' });
       return { isStarted: await upkeep.start(fieldId, isDryRun, proof) };

@@ -1,4 +1,16 @@
-import { ErrorMessage, Stack, Text, Button, Inline, Link, LoadingButton } from '@forge/react';
+import {
+  Box,
+  ErrorMessage,
+  Label,
+  Stack,
+  Text,
+  Toggle,
+  Button,
+  Inline,
+  Link,
+  LoadingButton,
+  xcss,
+} from '@forge/react';
 import { useEffect, useState } from 'react';
 import type { JobFacts, JobTrouble } from '../jobs/job-facts';
 import { usePageFormats } from '../object-display/use-page-formats';
@@ -54,6 +66,31 @@ export function WorkItemLinks({ keys }: { readonly keys: readonly string[] }) {
   );
 }
 
+interface SwitchProps {
+  readonly id: string;
+  readonly label: string;
+  readonly isOn: boolean;
+  readonly onChange: () => void;
+}
+
+/** Keeps a long label from making the toggle too narrow for its knob. */
+const toggleBox = xcss({ minWidth: '40px' });
+/** A label has this much space below it, for an input. */
+const labelBox = xcss({ paddingBlockStart: 'space.050' });
+
+export function Switch({ id, label, isOn, onChange }: SwitchProps) {
+  return (
+    <Inline space="space.100" alignBlock="center">
+      <Box xcss={toggleBox}>
+        <Toggle id={id} isChecked={isOn} onChange={onChange} />
+      </Box>
+      <Box xcss={labelBox}>
+        <Label labelFor={id}>{label}</Label>
+      </Box>
+    </Inline>
+  );
+}
+
 interface RemovalButtonsProps {
   readonly cancelText: string;
   readonly removeText: string;
@@ -77,7 +114,7 @@ export function RemovalButtons(props: RemovalButtonsProps) {
   );
 }
 
-const waitReasons: Readonly<Record<JobTrouble, string>> = {
+export const waitReasons: Readonly<Record<JobTrouble, string>> = {
   serviceCalls: 'to stay within the service’s limits',
   serviceBusy: 'because the service had too many requests',
   serviceDown: 'because the service failed to answer',

@@ -9,14 +9,12 @@ import {
   ErrorMessage,
   Link,
   ProgressBar,
-  SectionMessage,
   DynamicTable,
 } from '@forge/react';
 import { useState } from 'react';
 import { usePageFormats } from '../object-display/use-page-formats';
 import { ChoiceField } from '../field-configuration/labelled-field';
 import type { UpkeepFacts } from '../label-upkeep/upkeep-facts';
-import type { PageFormats } from '../object-display/formats';
 import { callResolver, useAction, useAnswer } from '../screen/call-resolver';
 import { Loaded } from '../screen/loaded';
 import {
@@ -25,17 +23,14 @@ import {
   startLabelJob,
   type AdminField,
   type Facts,
+  type LabelJob,
   listLabelChanges,
   type LabelChanges,
 } from './admin-contract';
-import {
-  ActionTrouble,
-  adminTexts,
-  useBackgroundWork,
-  WaitLine,
-  WorkItemLinks,
-} from './admin-parts';
+import { ActionTrouble, adminTexts, useBackgroundWork, isUnderWay, WaitLine } from './admin-parts';
+import { DailyLabelsPart } from './daily-labels';
 import { issueAddress } from './jira-screens';
+import { countsOf, Unwritable } from './label-counts';
 import { SubtleText } from '../screen/subtle-text';
 import { Section } from '../screen/section';
 
@@ -65,18 +60,6 @@ const texts = {
     `Labels of ${fieldName}: job canceled, ${moment}`,
   failed: (fieldName: string) => `The job for the labels of ${fieldName} didn’t finish.`,
   upToDate: 'All labels are up to date.',
-  outcome: {
-    done: (count: string) => `${count} checked`,
-    outdated: (count: string) => `${count} outdated`,
-    written: (count: string) => `${count} refreshed`,
-    changedMeanwhile: (count: string) => `${count} skipped because someone edited them`,
-    unreadable: (count: string) => `${count} unreadable (unchanged)`,
-    unknown: (count: string) =>
-      `${count} where the field isn’t configured or the token can’t read its workspace or type`,
-  },
-  unwritable: (count: string, isOne: boolean) =>
-    isOne ? '1 work item couldn’t be updated' : `${count} work items couldn’t be updated`,
-  unwritableAbout: 'Jira rejected these changes. Open each work item and save the field there.',
   unseen: (count: string, isOne: boolean) =>
     isOne
       ? 'When the job began, the admin who started it could see about 1 more work item with this field than the app. Its labels stay as they are. Projects and security levels can hide work items from apps.'
@@ -98,11 +81,11 @@ interface LabelsSectionProps {
 const wide = xcss({ width: '400px', maxWidth: '100%' });
 
 const loadJob = () => callResolver(findLabelJob, {});
-const jobIn = ({ job }: { readonly job: UpkeepFacts | null }) => job;
+const workIn = ({ job, daily }: LabelJob) => (isUnderWay(job) ? job : daily.run);
 
 /** Refreshes the labels that Jira stores in a field, after a dry run that says what would change. */
 export function LabelsSection({ facts, fields }: LabelsSectionProps) {
-  const loaded = useBackgroundWork(loadJob, jobIn);
+  const loaded = useBackgroundWork(loadJob, workIn);
   const job = loaded.value?.job;
   const [chosen, setChosen] = useState<string>();
   const running = job?.phase === 'running' ? job : undefined;
@@ -139,6 +122,13 @@ export function LabelsSection({ facts, fields }: LabelsSectionProps) {
       {running && <LabelJobProgress job={running} />}
       {job && !running && <LabelJobOutcome job={job} />}
       {outdated > 0 && <LabelChangesTable key={job?.runId} />}
+      {loaded.value && (
+        <DailyLabelsPart
+          daily={loaded.value.daily}
+          hasToken={facts.token !== null}
+          onChange={loaded.reload}
+        />
+      )}
     </Section>
   );
 }
@@ -247,40 +237,12 @@ function LabelJobOutcome({ job }: LabelJobProps) {
         {[phase === 'failed' ? '' : title, countsOf(job, formats)].filter(Boolean).join('. ')}
       </Text>
       {phase === 'done' && outdated === 0 && <Text>{texts.upToDate}</Text>}
-      {job.unwritable > 0 && <Unwritable job={job} />}
+      <Unwritable counts={job} />
       {phase === 'done' && unseen > 0 && (
         <Text>{texts.unseen(formats.number(unseen), unseen === 1)}</Text>
       )}
     </Stack>
   );
-}
-
-function Unwritable({ job: { unwritable, unwritableKeys } }: LabelJobProps) {
-  const formats = usePageFormats();
-  const title = texts.unwritable(formats.number(unwritable), unwritable === 1);
-  return (
-    <SectionMessage appearance="warning" title={title}>
-      <Text>{texts.unwritableAbout}</Text>
-      <WorkItemLinks keys={unwritableKeys} />
-    </SectionMessage>
-  );
-}
-
-const countKinds = [
-  'done',
-  'outdated',
-  'written',
-  'changedMeanwhile',
-  'unreadable',
-  'unknown',
-] as const;
-
-/** The counts above zero, the first of them before a colon. */
-function countsOf(job: UpkeepFacts, formats: PageFormats): string {
-  const [all, ...parts] = countKinds
-    .filter((kind) => job[kind] > 0)
-    .map((kind) => texts.outcome[kind](formats.number(job[kind])));
-  return [all ?? '', ...(parts.length > 0 ? [parts.join(', ')] : [])].join(': ');
 }
 
 function LabelChangesTable() {

@@ -1,14 +1,4 @@
-import {
-  CodeBlock,
-  Stack,
-  Text,
-  Box,
-  Inline,
-  Label,
-  SectionMessage,
-  Toggle,
-  xcss,
-} from '@forge/react';
+import { CodeBlock, Stack, Text, SectionMessage } from '@forge/react';
 import { useCallback, useMemo, useState, useEffect } from 'react';
 import { usePageFormats } from '../object-display/use-page-formats';
 import type { Reply, Trouble } from '../replies/reply';
@@ -22,7 +12,7 @@ import {
   type Facts,
   allowPersonRuns,
 } from './admin-contract';
-import { ActionTrouble, adminTexts } from './admin-parts';
+import { ActionTrouble, adminTexts, Switch } from './admin-parts';
 import { QueryTable } from './query-table';
 import { storedQueryTexts as texts } from './query-texts';
 import { RefreshPanel } from './refresh-panel';
@@ -211,11 +201,6 @@ interface RightsSectionProps {
   readonly onChange: () => void;
 }
 
-/** Keeps a long label from making the toggle too narrow for its knob. */
-const toggleBox = xcss({ minWidth: '40px' });
-/** A label has this much space below it, for an input. */
-const labelBox = xcss({ paddingBlockStart: 'space.050' });
-
 /** Whose permissions decide what searches find, and what others can learn from that. */
 function RightsSection({ facts, queries, onChange }: RightsSectionProps) {
   const formats = usePageFormats();
@@ -236,14 +221,12 @@ function RightsSection({ facts, queries, onChange }: RightsSectionProps) {
           <Text>{rightsTexts.endingSoon(ending.length, formats.number(ending.length))}</Text>
         </SectionMessage>
       )}
-      <Inline space="space.100" alignBlock="center">
-        <Box xcss={toggleBox}>
-          <Toggle id="person-runs" isChecked={personRunsAllowed} onChange={() => void change()} />
-        </Box>
-        <Box xcss={labelBox}>
-          <Label labelFor="person-runs">{rightsTexts.switchLabel}</Label>
-        </Box>
-      </Inline>
+      <Switch
+        id="person-runs"
+        label={rightsTexts.switchLabel}
+        isOn={personRunsAllowed}
+        onChange={() => void change()}
+      />
       {saving.trouble && <ActionTrouble trouble={saving.trouble} />}
       <Text>{personRunsAllowed ? rightsTexts.switchAbout : rightsTexts.switchOff}</Text>
       <Text>{rightsTexts.inference}</Text>

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 const epochMs = z.number();
 
 /** What keeps a job from going on. */
-const jobTrouble = z.enum([
+export const jobTrouble = z.enum([
   'serviceCalls',
   'serviceBusy',
   'serviceDown',

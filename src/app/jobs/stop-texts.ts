@@ -21,6 +21,10 @@ const stops: Readonly<Record<JobTrouble, string>> = {
  * @param job what it is called in the sentence
  * @param advice what happens next, or what to do
  */
-export function stopText(trouble: JobTrouble, job: 'refresh' | 'job', advice: string): string {
+export function stopText(
+  trouble: JobTrouble,
+  job: 'refresh' | 'job' | 'round',
+  advice: string,
+): string {
   return `${stops[trouble]}, so the ${job} stopped. ${advice}`;
 }

@@ -1,4 +1,4 @@
-import type { Client } from '../../api/client';
+import { allEntries, type Client } from '../../api/client';
 import { printQuery } from '../../query';
 import { isHidden } from '../access/error-reply';
 import {
@@ -79,20 +79,28 @@ export function callsToAsk(questions: Questions): number {
 
 /** The answers of one source. */
 interface Chapter {
-  /** By object key; undefined for what is gone, hidden or none of the source's objects. */
+  /** By object key; undefined for what is gone, hidden, restricted or none of the source's objects. */
   readonly labels: Map<string, string | undefined>;
+  /** The keys of objects whose type not every member of the workspace may read. */
+  readonly restrictedKeys: Set<string>;
   /** The workspace or the type is gone, or can't be read. */
   isUnreadable: boolean;
 }
 
 export type LabelBook = ReturnType<typeof createLabelBook>;
 
+interface LabelBookOptions {
+  /** Leave out objects of types that not every member of the workspace may read. */
+  readonly isForEveryone?: boolean;
+}
+
 /**
  * The labels that objects have now; each is asked for once. For one slice of a job: a label may have
  * changed by the next one.
  */
-export function createLabelBook(client: Client) {
+export function createLabelBook(client: Client, { isForEveryone = false }: LabelBookOptions = {}) {
   const chapters = new Map<string, Chapter>();
+  const readTypes = isForEveryone ? createTypeReaders(client) : undefined;
 
   return {
     /**
@@ -104,13 +112,18 @@ export function createLabelBook(client: Client) {
       for (const value of values) addQuestions(questions, value);
       for (const { source, keys } of questions.values()) await ask(source, [...keys]);
     },
-    /** Undefined for an object that is gone, that can't be seen, or that can't be in this place. */
+    /** Undefined for an object that is gone, restricted, that can't be seen, or that can't be in this place. */
     labelOf(sources: LabelSources, { levelId, objectId }: FieldEntry): string | undefined {
       return findChapter(sourceAt(sources, levelId))?.labels.get(objectKey(objectId));
     },
     /** Whether a workspace or type that the value takes was unreadable. */
     isUnreadable: ({ sources, entries }: FieldEntries): boolean =>
       entries.some(({ levelId }) => findChapter(sourceAt(sources, levelId))?.isUnreadable === true),
+    /** Whether the value holds an object that was left out because not everyone may read its type. */
+    isRestricted: ({ sources, entries }: FieldEntries): boolean =>
+      entries.some(({ levelId, objectId }) =>
+        findChapter(sourceAt(sources, levelId))?.restrictedKeys.has(objectKey(objectId)),
+      ),
   };
 
   function findChapter(source: LabelSource | undefined): Chapter | undefined {
@@ -118,19 +131,54 @@ export function createLabelBook(client: Client) {
   }
 
   async function ask(source: LabelSource, keys: readonly string[]): Promise<void> {
-    const chapter = findChapter(source) ?? { labels: new Map(), isUnreadable: false };
+    const chapter: Chapter = findChapter(source) ?? {
+      ...{ labels: new Map(), restrictedKeys: new Set(), isUnreadable: false },
+    };
     chapters.set(keyOf(source), chapter);
     const unknown = keys.filter((key) => !chapter.labels.has(key));
     if (chapter.isUnreadable || unknown.length === 0) return;
     try {
-      const found = await findLabels(client, source, unknown);
-      for (const key of unknown) chapter.labels.set(key, undefined);
-      for (const { objectId, label } of found) chapter.labels.set(objectKey(objectId), label);
+      const types = await readTypes?.(source.workspaceId);
+      await fill(chapter, { client, types }, { source, keys: unknown });
     } catch (error) {
       if (!isHidden(error)) throw error;
       chapter.isUnreadable = true;
     }
   }
+}
+
+async function fill(
+  chapter: Chapter,
+  { client, types }: { readonly client: Client; readonly types: TypeReaders | undefined },
+  { source, keys }: { readonly source: LabelSource; readonly keys: readonly string[] },
+): Promise<void> {
+  const { labels, restrictedKeys } = chapter;
+  const isForAll =
+    types && source.typeId !== undefined ? types.get(source.typeId.toLowerCase()) : true;
+  chapter.isUnreadable = isForAll === undefined;
+  const found = isForAll ? await findLabels(client, source, keys) : [];
+  for (const key of keys) labels.set(key, undefined);
+  if (isForAll === false) keys.forEach((key) => restrictedKeys.add(key));
+  for (const { objectId, label, typeId } of found) {
+    if (!types || types.get(typeId)) labels.set(objectKey(objectId), label);
+    else restrictedKeys.add(objectKey(objectId));
+  }
+}
+
+/** The types that the client reads, and whether every member of the workspace does. */
+type TypeReaders = ReadonlyMap<string, boolean>;
+
+/** Asks once for the types of each workspace. */
+function createTypeReaders(client: Client) {
+  const byWorkspace = new Map<string, TypeReaders>();
+  return async function read(workspaceId: string): Promise<TypeReaders> {
+    const known = byWorkspace.get(workspaceId);
+    if (known) return known;
+    const types = await allEntries(client.inWorkspace(workspaceId).types.listEnriched);
+    const readers = new Map(types.map(({ id, isReadByEveryMember }) => [id, isReadByEveryMember]));
+    byWorkspace.set(workspaceId, readers);
+    return readers;
+  };
 }
 
 function sourceAt(

@@ -10,19 +10,9 @@ export const maximumSamples = 10;
 /** How many ids of objects are kept for each of them. */
 export const maximumSampleIds = 100;
 
-/** What an admin sees of a job that refreshes the stored labels of one field. */
-export const upkeepFacts = z.object({
-  ...jobFacts.shape,
-  fieldId: z.string(),
-  fieldName: z.string(),
-  /** It only counts what it would write. */
-  isDryRun: z.boolean(),
-  phase: z.enum(['running', 'done', 'failed', 'canceled']),
-  /** About how many work items that the app may see have a value; undefined until Jira was asked. */
-  total: z.optional(count),
-  /** About how many more the admin who started it saw then; absent in jobs of earlier versions. */
-  unseen: z.optional(count),
-  /** How many it has looked at. Each also counts below, unless its labels are current. */
+/** What became of work items. */
+export const upkeepCounts = z.object({
+  /** How many were looked at. Each also counts below, unless its labels are current. */
   done: count,
   /** Work items with an old label, including those that were written. */
   outdated: count,
@@ -33,7 +23,32 @@ export const upkeepFacts = z.object({
   unwritableKeys: z.array(z.string()).check(z.maxLength(maximumUnwritableKeys)),
   /** Of no shape that the app reads. */
   unreadable: count,
-  /** The field isn't configured there, or the access token can't read its workspace or type. */
-  unknown: count,
+  /** The field isn't configured there. */
+  unconfigured: z._default(count, 0),
+  /** The access token can't read the field's workspace or type. */
+  hidden: z._default(count, 0),
+  /** They hold an object whose type not every member of its workspace may read. */
+  restricted: z._default(count, 0),
+});
+export type UpkeepCounts = z.infer<typeof upkeepCounts>;
+
+export const noCounts: UpkeepCounts = {
+  ...{ done: 0, outdated: 0, written: 0, changedMeanwhile: 0, unwritable: 0, unwritableKeys: [] },
+  ...{ unreadable: 0, unconfigured: 0, hidden: 0, restricted: 0 },
+};
+
+/** What an admin sees of a job that refreshes the stored labels of one field. */
+export const upkeepFacts = z.object({
+  ...jobFacts.shape,
+  ...upkeepCounts.shape,
+  fieldId: z.string(),
+  fieldName: z.string(),
+  /** It only counts what it would write. */
+  isDryRun: z.boolean(),
+  phase: z.enum(['running', 'done', 'failed', 'canceled']),
+  /** About how many work items that the app may see have a value; undefined until Jira was asked. */
+  total: z.optional(count),
+  /** About how many more the admin who started it saw then; absent in jobs of earlier versions. */
+  unseen: z.optional(count),
 });
 export type UpkeepFacts = z.infer<typeof upkeepFacts>;

@@ -4,7 +4,7 @@ import { stopText } from '../jobs/stop-texts';
 import { keptBetweenSlices } from '../jobs/sliced-job';
 import type { OwnField } from '../platform/app-jira';
 import type { KeyValueStore } from '../platform/storage';
-import { maximumSampleIds, maximumSamples, upkeepFacts } from './upkeep-facts';
+import { maximumSampleIds, maximumSamples, noCounts, upkeepFacts } from './upkeep-facts';
 
 /** Why a job ended before it was done, for an admin. */
 export const upkeepTexts = {
@@ -63,8 +63,8 @@ export function newUpkeepRun(beginning: Beginning): UpkeepRun {
     version: 1,
     ...{ runId, fieldId: field.id, fieldName: field.name, kind: field.kind, isDryRun, unseen },
     ...{ phase: 'running', startedAt: now, movedAt: now, slice: 0, pageOffset: 0 },
-    ...{ done: 0, outdated: 0, written: 0, changedMeanwhile: 0, unwritable: 0 },
-    ...{ unwritableKeys: [], unreadable: 0, unknown: 0, samples: [], setbacks: 0, calls },
+    ...noCounts,
+    ...{ samples: [], setbacks: 0, calls },
   };
 }
 

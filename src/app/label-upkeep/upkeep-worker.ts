@@ -3,29 +3,18 @@ import { createMeteredClient } from '../jobs/call-budget';
 import { jobTroubleOf } from '../jobs/job-trouble';
 import { createSliceWorker, type WorkerDependencies } from '../jobs/sliced-job';
 import { hasValue } from '../jql/jql-text';
-import {
-  type AppJira,
-  type FoundIssue,
-  findWorkTypePlace,
-  placeFields,
-  type WorkTypePlace,
-} from '../platform/app-jira';
 import { createBackgroundJira } from '../platform/background-jira';
 import { isJiraRefusal } from '../platform/platform';
-import { writeUnchanged } from '../platform/write-values';
 import { serviceFailureOf } from '../refresh/service-failure';
+import { createLabelBook } from './label-book';
+import { maximumSampleIds, maximumSamples } from './upkeep-facts';
 import {
-  addQuestions,
-  callsToAsk,
-  createLabelBook,
-  findLabelSources,
-  type FieldEntries,
-  type LabelBook,
-  type LabelSources,
-  type Questions,
-} from './label-book';
-import { type FieldEntry, entriesOf, relabel } from './relabel-value';
-import { maximumSampleIds, maximumSamples, maximumUnwritableKeys } from './upkeep-facts';
+  addCounts,
+  type OutdatedIssue,
+  upkeepPage,
+  type UpkeepSlice,
+  workItemsOf,
+} from './upkeep-page';
 import {
   createUpkeepStore,
   upkeepKind,
@@ -69,7 +58,7 @@ export function createUpkeepWorker(dependencies: WorkerDependencies) {
       async step(slice, run) {
         if (await isCanceled(run)) return { run: { ...run, phase: 'canceled' } };
         if (!slice) return { run: failed(run, upkeepTexts.tokenMissing) };
-        return { run: await upkeepPage(slice, run) };
+        return { run: await upkeepStep(slice, run) };
       },
       end: (run) => runs.save({ ...run, finishedAt: now(), movedAt: now() }),
       log: (error) => log({ functionKey, phase: upkeepKind }, error),
@@ -90,129 +79,21 @@ function failed(run: UpkeepRun, message: string): UpkeepRun {
   return { ...run, phase: 'failed', message };
 }
 
-interface UpkeepSlice {
-  readonly jira: AppJira;
-  readonly labels: LabelBook;
-  /** By project and work type; undefined where the field isn't configured there. */
-  readonly sources: Map<string, LabelSources | undefined>;
-}
-
-/** Those of one slice are enough for five times as many. */
-const maximumCallsAtOnce = 20;
-
-/**
- * Looks at the next work items of a job, at most a page of 100, and writes those whose labels are old.
- * @returns the job as it is then
- */
-async function upkeepPage(slice: UpkeepSlice, run: UpkeepRun): Promise<UpkeepRun> {
-  const { jira } = slice;
-  const { fieldId, pageToken, pageOffset } = run;
-  const total = run.total ?? (await jira.countIssues(hasValue(fieldId)));
-  // These never change, so nothing moves from a later page to an earlier one.
-  const jql = `${hasValue(fieldId)} ORDER BY created ASC, key ASC`;
-  const page = await jira.searchIssues(jql, [fieldId, ...placeFields], pageToken);
-  const issues = takeIssues(await placeIssues(slice, run, page.issues.slice(pageOffset)));
-  const checked = await checkLabels(slice, run, issues);
-  const rewritten = await writeUnchanged(jira, fieldId, run.isDryRun ? [] : checked.outdated);
-  const isPageDone = pageOffset + issues.length >= page.issues.length;
-  const next = isPageDone
-    ? { pageToken: page.nextPageToken, pageOffset: 0 }
-    : { pageOffset: pageOffset + issues.length };
-  const isLast = isPageDone && page.nextPageToken === undefined;
+/** @returns the job as it is after the next work items, at most a page of 100 */
+async function upkeepStep(slice: UpkeepSlice, run: UpkeepRun): Promise<UpkeepRun> {
+  const { fieldId, isDryRun } = run;
+  const total = run.total ?? (await slice.jira.countIssues(hasValue(fieldId)));
+  const position = { ...run, jql: workItemsOf(fieldId) };
+  const page = await upkeepPage(slice, position, { isDryRun, maximumWrites: Infinity });
   return {
     ...run,
-    ...next,
-    phase: isLast ? 'done' : run.phase,
-    total,
-    setbacks: 0,
-    done: run.done + issues.length,
-    outdated: run.outdated + checked.outdated.length,
-    unreadable: run.unreadable + checked.unreadable,
-    unknown: run.unknown + checked.unknown,
-    written: run.written + rewritten.written,
-    changedMeanwhile: run.changedMeanwhile + rewritten.changedMeanwhile,
-    unwritable: run.unwritable + rewritten.refusedKeys.length,
-    unwritableKeys: [...run.unwritableKeys, ...rewritten.refusedKeys].slice(
-      0,
-      maximumUnwritableKeys,
-    ),
-    samples: [...run.samples, ...checked.outdated.map(sampleOf)].slice(0, maximumSamples),
+    ...(page.next ?? { phase: 'done' }),
+    ...addCounts(run, page.counts),
+    ...{ total, setbacks: 0 },
+    samples: [...run.samples, ...page.outdated.map(sampleOf)].slice(0, maximumSamples),
   };
 }
 
-interface IssueEntries extends FieldEntries {
-  readonly issue: FoundIssue;
-}
-
-/** An id of another workspace or type is no object of the field, as everywhere in the app. */
-async function placeIssues(
-  slice: UpkeepSlice,
-  { kind, fieldId }: UpkeepRun,
-  issues: readonly FoundIssue[],
-): Promise<IssueEntries[]> {
-  const placed: IssueEntries[] = [];
-  for (const issue of issues) {
-    const place = findWorkTypePlace(issue.fields);
-    const sources = place && (await findSources(slice, { kind, fieldId }, place));
-    placed.push({ issue, sources, entries: entriesOf(kind, issue.fields[fieldId]) });
-  }
-  return placed;
-}
-
-/** As many issues as have objects that one slice can look up, and at least one. */
-function takeIssues(issues: readonly IssueEntries[]): IssueEntries[] {
-  const questions: Questions = new Map();
-  const end = issues.findIndex((issue, index) => {
-    addQuestions(questions, issue);
-    return index > 0 && callsToAsk(questions) > maximumCallsAtOnce;
-  });
-  return end < 0 ? [...issues] : issues.slice(0, end);
-}
-
-interface Outdated {
-  readonly issue: FoundIssue;
-  readonly workspaceId: string;
-  readonly value: object;
-  readonly objectIds: readonly string[];
-}
-
-async function checkLabels(
-  { labels }: UpkeepSlice,
-  { kind, fieldId }: UpkeepRun,
-  issues: readonly IssueEntries[],
-) {
-  const outdated: Outdated[] = [];
-  let [unreadable, unknown] = [0, 0];
-  await labels.read(issues);
-  for (const placed of issues) {
-    const { issue, sources } = placed;
-    if (!sources || labels.isUnreadable(placed)) {
-      unknown += 1;
-      continue;
-    }
-    const labelOf = (object: FieldEntry) => labels.labelOf(sources, object);
-    const relabeled = relabel(kind, issue.fields[fieldId], labelOf);
-    if (relabeled.kind === 'unreadable') unreadable += 1;
-    if (relabeled.kind !== 'outdated') continue;
-    const { value, objectIds } = relabeled;
-    outdated.push({ issue, workspaceId: sources.workspaceId, value, objectIds });
-  }
-  return { outdated, unreadable, unknown };
-}
-
-async function findSources(
-  { jira, sources }: UpkeepSlice,
-  { kind, fieldId }: Pick<UpkeepRun, 'kind' | 'fieldId'>,
-  place: WorkTypePlace,
-): Promise<LabelSources | undefined> {
-  const key = `${place.projectId} ${place.workTypeId}`;
-  if (!sources.has(key)) {
-    const [stored] = await jira.listFieldConfigurations(fieldId, place);
-    sources.set(key, findLabelSources(kind, stored));
-  }
-  return sources.get(key);
-}
-
-function sampleOf({ issue: { id: issueId, key }, workspaceId, objectIds }: Outdated) {
+function sampleOf({ issue: { id: issueId, key }, workspaceId, objectIds }: OutdatedIssue) {
   return { issueId, key, workspaceId, objectIds: objectIds.slice(0, maximumSampleIds) };
 }

@@ -187,10 +187,12 @@ export async function findLabels(
   client: Client,
   source: Omit<ObjectLookup, 'attributes'>,
   objectIds: readonly string[],
-): Promise<StoredObject[]> {
+): Promise<(StoredObject & Pick<WorkspaceObject, 'typeId'>)[]> {
   try {
     const found = await findByIds(client, { ...source, attributes: [] }, objectIds);
-    return found.map(({ id, label }) => ({ objectId: id, label: storedLabel(label) }));
+    return found.map(({ id, label, typeId }) => ({
+      ...{ objectId: id, label: storedLabel(label), typeId },
+    }));
   } catch (error) {
     const isRefused = error instanceof ServiceError && error.code === 'invalid';
     if (!isRefused || !source.query?.condition) throw error;

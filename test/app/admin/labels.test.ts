@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import type { UpkeepFacts } from '../../../src/app/label-upkeep/upkeep-facts';
+import type { LabelJob } from '../../../src/app/admin/admin-contract';
+import type { RoundFacts } from '../../../src/app/label-upkeep/round-facts';
+import { noCounts, type UpkeepFacts } from '../../../src/app/label-upkeep/upkeep-facts';
 import { buttonOf, press, textOf } from '../support/ui-host';
 import { facts, field, token } from './support/admin-rows';
 import { openAdminPage, pass } from './support/admin-screen';
@@ -11,14 +13,15 @@ const job: UpkeepFacts = {
   ...{ runId: 'one', fieldId: field.fieldId, fieldName: 'Asset', isDryRun: true, phase: 'done' },
   ...{ startedAt: facts.now, finishedAt: facts.now, total: 1000, done: 1000, outdated: 37 },
   ...{ written: 0, changedMeanwhile: 0, unwritable: 0, unwritableKeys: [], unreadable: 0 },
-  unknown: 0,
+  ...{ unconfigured: 0, hidden: 0, restricted: 0 },
 };
+const daily: LabelJob['daily'] = { isOn: false, run: null };
 const changes = [{ key: 'DEMO-1', from: 'Old name', to: 'New name' }];
 
 function open(functions: Parameters<typeof openAdminPage>[0], more: Partial<UpkeepFacts> | null) {
   return openAdminPage({
     facts: () => ok({ ...facts, token }),
-    labelJob: () => ok({ job: more && { ...job, ...more } }),
+    labelJob: () => ok({ job: more && { ...job, ...more }, daily }),
     labelChanges: () => ok({ changes, hiddenCount: 2 }),
     ...functions,
   });
@@ -49,7 +52,7 @@ test('starts a job over labels for the chosen field, and shows its progress', as
     {
       labelJob: () => {
         const next = answers.length > 1 ? answers.shift() : answers[0];
-        return ok({ job: next && { ...job, ...next } });
+        return ok({ job: next && { ...job, ...next }, daily });
       },
       startLabelJob: () => ok({ isStarted: true }),
     },
@@ -70,8 +73,8 @@ test('starts a job over labels for the chosen field, and shows its progress', as
 
 test('asks less often while a job over labels waits, and keeps showing it where asking fails', async () => {
   const waits = { phase: 'running', waitingUntil: facts.now + 60_000 } as const;
-  const answers = [ok({ job: { ...job, ...waits } }), problem('It broke.')];
-  const screen = await open({ labelJob: () => answers.shift() ?? ok({ job }) }, null);
+  const answers = [ok({ job: { ...job, ...waits }, daily }), problem('It broke.')];
+  const screen = await open({ labelJob: () => answers.shift() ?? ok({ job, daily }) }, null);
   await pass(28_000);
   expect(screen.text()).not.toContain('It broke.');
   await pass();
@@ -115,6 +118,77 @@ test('refreshes no labels without a token', async () => {
   const screen = await open({ facts: () => ok(facts) }, {});
   expect(screen.text()).toContain('To refresh labels, you need an access token.');
   expect(buttonOf(screen, 'Check labels').props.isDisabled).toBe(true);
+});
+
+const round = { ...noCounts, startedAt: facts.now, passedOver: [] };
+const run: RoundFacts = {
+  ...{ runId: 'one', phase: 'done', startedAt: facts.now, finishedAt: facts.now },
+  ...{ round, day: { reads: 0, writes: 0 } },
+};
+
+async function openDaily(shown: Partial<RoundFacts> | null, isOn = true, job = null) {
+  const answer = { job, daily: { isOn, run: shown && { ...run, ...shown } } };
+  return open({ labelJob: () => ok(answer), turnDailyLabels: () => ok({}) }, null);
+}
+
+test('says what the daily refresh of labels brings before an admin turns it on', async () => {
+  const screen = await openDaily(null, false);
+  expect(screen.text()).toContain('might send emails or run automation rules');
+  expect(screen.text()).toContain('everyone who can see a work item or request then sees the new');
+  const toggle = screen.all('Toggle').find(({ props }) => /daily-labels$/.test(String(props.id)));
+  expect(toggle?.props.isChecked).toBe(false);
+  await screen.act(toggle!, 'onChange', {});
+  expect(screen.payloadsOf('turnDailyLabels')).toEqual([{ isOn: true }]);
+});
+
+test('says how far the daily refresh of labels is, what it left alone and what Jira refused', async () => {
+  const counts = { done: 12_000, written: 40, unconfigured: 1, hidden: 2, restricted: 3 };
+  const refused = { unwritable: 1, unwritableKeys: ['DEMO-9'] };
+  const passedOver = [{ fieldName: 'City', reason: 'jiraRefused' as const }];
+  const screen = await openDaily({
+    round: { ...round, ...counts, ...refused, passedOver },
+    field: { fieldName: 'Asset', done: 2_000, total: 5_000 },
+  });
+  expect(screen.text()).toContain('12,000 checked: 40 refreshed');
+  expect(screen.text()).toContain('1 where the field isn’t configured');
+  expect(screen.text()).toContain('2 where the token can’t read');
+  expect(screen.text()).toContain('3 with labels that stay, because not every member may read');
+  expect(screen.text()).toContain('Asset: 2,000 of about 5,000 work items checked.');
+  expect(screen.text()).toContain(
+    'City: the rest is left to the next round, because Jira rejected',
+  );
+  expect(screen.text()).toContain('The round goes on tomorrow.');
+  expect(screen.get('Link', { href: '/browse/DEMO-9' })).toBeDefined();
+});
+
+test('tells the reason why the daily refresh of labels waits once', async () => {
+  const message = 'The service doesn’t accept the app’s access token, so the round stopped.';
+  const failed = await openDaily({ phase: 'failed', message });
+  expect(failed.text().split(message)).toHaveLength(2);
+  expect(failed.text()).not.toContain('goes on tomorrow');
+  const waitingUntil = facts.now + 60_000;
+  const waits = { waitingUntil, waitReason: 'serviceDown', finishedAt: undefined } as const;
+  const waiting = await openDaily({ phase: 'running', ...waits });
+  expect(waiting.text()).toContain('because the service failed to answer');
+  expect(waiting.text()).not.toContain('checking work items now');
+});
+
+test('shows the daily refresh of labels as it runs, and when it has been turned off', async () => {
+  const answers = [
+    { isOn: true, run: { ...run, phase: 'running', finishedAt: undefined } },
+    { isOn: false, run: { ...run, phase: 'running', finishedAt: undefined } },
+    { isOn: false, run: { ...run, phase: 'canceled' } },
+  ] as const;
+  let asked = 0;
+  const screen = await open(
+    { labelJob: () => ok({ job: null, daily: answers[Math.min(asked++, 2)] }) },
+    null,
+  );
+  expect(screen.text()).toContain('The app is checking work items now.');
+  await pass();
+  expect(screen.text()).toContain('Stopping before the next 100 work items.');
+  await pass();
+  expect(screen.text()).toContain('Off: when you turn it on, the round goes on where it stopped.');
 });
 
 type Screen = Awaited<ReturnType<typeof openAdminPage>>;

@@ -72,7 +72,7 @@ describe('A job over the labels of a field', () => {
     for (const index of [1, 2, 3]) site.label(index, 'New');
     await site.run();
     expect(site.stored()).toEqual([['New'], ['New'], ['Old']]);
-    expect(await site.upkeep.find()).toMatchObject({ phase: 'done', written: 2, unknown: 1 });
+    expect(await site.upkeep.find()).toMatchObject({ phase: 'done', written: 2, unconfigured: 1 });
     expect(site.service.calls).toHaveLength(2);
   });
 
@@ -127,7 +127,7 @@ describe('A job over the labels of a field', () => {
       stands.map(({ objects }) => objects.map(({ label }) => label).join()),
     );
     expect(labelsOnLevels).toEqual([['New 0,Old', 'Old,New 1,Old'], ['New 0', 'New 1', 'Old'], []]);
-    expect(await site.upkeep.find()).toMatchObject({ phase: 'done', outdated: 2, unknown: 0 });
+    expect(await site.upkeep.find()).toMatchObject({ phase: 'done', outdated: 2, hidden: 0 });
   });
 
   test('goes on with the other workspaces where the token can’t read one', async () => {
@@ -141,7 +141,7 @@ describe('A job over the labels of a field', () => {
     site.service.trouble = (query) => (query.includes(objectId(2)) ? { status: 404 } : undefined);
     await site.run();
     expect(site.stored()).toEqual([['New'], ['Old']]);
-    expect(await site.upkeep.find()).toMatchObject({ phase: 'done', written: 1, unknown: 1 });
+    expect(await site.upkeep.find()).toMatchObject({ phase: 'done', written: 1, hidden: 1 });
   });
 
   test('never overwrites what someone changed while it looked', async () => {

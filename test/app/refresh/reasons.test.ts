@@ -3,6 +3,7 @@ import { ServiceError, type ServiceErrorCode } from '../../../src/api/client';
 import type { JobTrouble } from '../../../src/app/jobs/job-facts';
 import { OutOfCalls } from '../../../src/app/jobs/call-budget';
 import { jobTroubleOf } from '../../../src/app/jobs/job-trouble';
+import { stoppedText as stoppedRoundText } from '../../../src/app/label-upkeep/round-run';
 import { stoppedText as stoppedJobText } from '../../../src/app/label-upkeep/upkeep-run';
 import { JiraAtRest, JiraError, ServiceAddressMissing } from '../../../src/app/platform/platform';
 import { StoreError } from '../../../src/app/platform/storage';
@@ -39,11 +40,11 @@ const causes: Record<JobTrouble, { readonly errors: readonly unknown[]; readonly
   };
 const troubles = Object.keys(causes) as JobTrouble[];
 
-describe('What stopped a refresh or a job over labels', () => {
+describe('What stopped a refresh, a job over labels or a round', () => {
   test.each(troubles)('is told as what happened, whichever error says so: %s', (trouble) => {
     const { errors, words } = causes[trouble];
     expect(errors.map(jobTroubleOf)).toEqual(errors.map(() => trouble));
-    for (const textOf of [stoppedText, stoppedJobText]) {
+    for (const textOf of [stoppedText, stoppedJobText, stoppedRoundText]) {
       expect(troubles.filter((other) => textOf(other).includes(words))).toEqual([trouble]);
     }
   });

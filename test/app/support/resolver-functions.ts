@@ -156,6 +156,7 @@ const adminFunctions = functionsOf(['admin'], 'administrator', {
   labelJob: {},
   startLabelJob: { fieldId: 'customfield_10010', isDryRun: true },
   cancelLabelJob: {},
+  turnDailyLabels: { isOn: true },
   labelChanges: {},
   checkSite: { check: 'account' },
   holders: { sought: uuid(1) },

@@ -40,6 +40,8 @@ export class MemoryJira implements AppJira {
   readonly unwritable = new Set<string>();
   /** Ids of issues that were changed, the last one first: without an order those are found first. */
   readonly changedIds: string[] = [];
+  /** Whether it takes no page token of an earlier search. */
+  losesPageTokens: () => boolean = () => false;
   /** Finds values also after they were completed. */
   isSearchBehind = false;
 
@@ -143,12 +145,16 @@ export class MemoryJira implements AppJira {
   ) {
     await this.#begin('searchIssues');
     const flat = jql.includes('.PathId"') ? 'pathIds' : 'objectIds';
-    const [condition = '', order] = jql.split(' ORDER BY ');
+    const [whole = '', order] = jql.split(' ORDER BY ');
+    const [condition = '', minutes = Infinity] = whole.split(/ AND created >= "-(\d+)m"$/);
+    const since = this.clock.now - Number(minutes) * 60_000;
+    if (pageToken !== '0' && this.losesPageTokens()) throw new JiraError('Token', 'app', 400);
     const isForAll = /^cf\[\d+\] is not EMPTY$/.test(condition);
     if (!isForAll && !/^cf\[\d+\] is not EMPTY AND "cf\[\d+\]\.\w+" is EMPTY$/.test(condition))
       throw new Error(jql);
     const issues = order === 'created ASC, key ASC' ? this.issues : this.#lastChangedFirst();
     const found = issues.filter(({ fields }) => {
+      if (Date.parse(String(fields['created'])) < since) return false;
       const value = fields[fieldId] as Record<string, unknown> | undefined;
       return hasValue(value) && (isForAll || this.isSearchBehind || !value?.[flat]);
     });

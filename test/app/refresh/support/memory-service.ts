@@ -28,6 +28,10 @@ export class MemoryService {
   readonly labels = new Map<string, string>();
   /** The types of those that aren't of `typeId`; a query may name one: `Type = "..."`. */
   readonly types = new Map<string, string>();
+  /** The types that can be read, and whether every member reads them; undefined where a service doesn't say. */
+  readonly readableTypes = new Map<string, boolean | undefined>([[typeId, true]]);
+  /** The ids of the types of those. */
+  readonly typeIds = new Map<string, string>();
   readonly calls: { readonly at: number; readonly query: string; readonly status: number }[] = [];
   /** Answers in place of the service; undefined lets it answer itself. */
   trouble: (query: string) => { status: number; retryAfter?: string } | undefined = () => undefined;
@@ -44,6 +48,7 @@ export class MemoryService {
     return async (path, request) => {
       await Promise.resolve();
       if (path === '/public/v1/user/me') return this.#person();
+      if (path.startsWith('/public/v1/type/enriched')) return this.#types();
       if (path !== '/public/v1/object/search') throw new Error(`Not asked for here: ${path}`);
       const asked = body.parse(JSON.parse(request.body ?? ''));
       const { query } = asked;
@@ -79,6 +84,15 @@ export class MemoryService {
     return trouble ? reply(trouble.status, { message: 'No' }) : reply(200, person);
   }
 
+  #types(): TransportResponse {
+    const trouble = this.trouble('types');
+    if (trouble) return reply(trouble.status, { message: 'No' }, trouble.retryAfter);
+    const result = [...this.readableTypes].map(([id, isReadByEveryMember]) => ({
+      ...{ id, name: id, attributes: [], isReadByEveryMember },
+    }));
+    return reply(200, { total: result.length, pageSize: 200, isLast: true, result });
+  }
+
   #limit() {
     const recent = this.calls.filter(({ at }) => at > this.clock.now - windowMs).length;
     return recent < maximumPerWindow ? undefined : { status: 429, retryAfter: '60' };
@@ -95,7 +109,8 @@ export class MemoryService {
     const ids = this.found.get(query) ?? this.#idsIn(query);
     if (ids === 'invalid') return reply(400, { message: 'There is no attribute "Colour".' });
     const isOfType = (id: string) => only === undefined || only === (this.types.get(id) ?? typeId);
-    return pageOf(ids.filter(isOfType), { offset, limit }, (id) => this.labels.get(id));
+    const page = { offset, limit };
+    return pageOf(ids.filter(isOfType), page, (id) => this.labels.get(id), this.typeIds);
   }
 }
 
@@ -104,9 +119,15 @@ export function pageOf(
   ids: readonly string[],
   { offset, limit }: { readonly offset: number; readonly limit: number },
   labelOf: (id: string) => string | undefined = () => undefined,
+  typeIds: ReadonlyMap<string, string> = new Map(),
 ): TransportResponse {
   const result = ids.slice(offset, offset + limit).map((id) => ({
-    ...{ id, typeId, label: labelOf(id) ?? 'Laptop', url: 'https://wds.example.com' },
+    ...{
+      id,
+      typeId: typeIds.get(id) ?? typeId,
+      label: labelOf(id) ?? 'Laptop',
+      url: 'https://wds.example.com',
+    },
     ...{ attributes: [], createdAt: '2026-01-01T00:00:00.000Z' },
     updatedAt: '2026-01-01T00:00:00.000Z',
   }));

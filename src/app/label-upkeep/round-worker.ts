@@ -1,0 +1,202 @@
+import { createMeteredClient } from '../jobs/call-budget';
+import type { JobTrouble } from '../jobs/job-facts';
+import { jobTroubleOf } from '../jobs/job-trouble';
+import { createSliceWorker, type StepResult, type WorkerDependencies } from '../jobs/sliced-job';
+import { hasValue, quoteJql } from '../jql/jql-text';
+import { type AppJira, type FoundIssue, listOwnFields, type OwnField } from '../platform/app-jira';
+import { createBackgroundJira } from '../platform/background-jira';
+import { isJiraRefusal } from '../platform/platform';
+import { serviceFailureOf } from '../refresh/service-failure';
+import { createLabelBook } from './label-book';
+import { type RoundEvent, roundKind, startDay } from './label-round';
+import { maximumPassedOver } from './round-facts';
+import {
+  createRoundStore,
+  maximumReadsPerDay,
+  maximumWritesPerDay,
+  type RoundField,
+  type RoundRun,
+  roundTexts,
+  stoppedText,
+} from './round-run';
+import { addCounts, upkeepPage, type UpkeepSlice, workItemsOf } from './upkeep-page';
+
+/** The function's key in manifest.yml, for the log. */
+const functionKey = 'refresh-work';
+/** As many as a job that an admin starts. */
+const callsPerWindow = 100;
+
+/** Works at the round that keeps the labels of all fields up to date, day after day. */
+export function createRoundWorker(dependencies: WorkerDependencies) {
+  const { platform, adminToken, now, log } = dependencies;
+  const rounds = createRoundStore(platform.store);
+  const isCanceled = async () => !(await rounds.isOn());
+  const workAtSlice = createSliceWorker<RoundRun, UpkeepSlice | undefined>(
+    {
+      kind: roundKind,
+      callsPerWindow,
+      ...{ find: rounds.find, save: rounds.save, isCanceled, giveUp },
+      async openSlice(_, { budget }) {
+        const token = await adminToken.find();
+        if (token === undefined) return undefined;
+        const client = createMeteredClient(platform, budget, token);
+        const labels = createLabelBook(client, { isForEveryone: true });
+        return { jira: createBackgroundJira({ platform, now }), labels, sources: new Map() };
+      },
+      async step(slice, run) {
+        if (await isCanceled()) return { run: { ...run, phase: 'canceled' } };
+        if (!slice) return { run: failed(run, roundTexts.tokenMissing) };
+        return countedStep(slice, run, now());
+      },
+      end: (run) => rounds.save({ ...run, finishedAt: now(), movedAt: now() }),
+      log: (error) => log({ functionKey, phase: roundKind }, error),
+    },
+    dependencies,
+  );
+  return (event: RoundEvent): Promise<void> =>
+    event.kind === roundKind ? workAtSlice(event) : startDay(dependencies, event);
+}
+
+/** Of what waiting doesn't mend, some keeps only one field from being looked at. */
+const troublesOfField: readonly JobTrouble[] = [
+  ...(['serviceUnreadable', 'serviceRefused', 'jiraRefused', 'unexpected'] as const),
+];
+
+/** The next day begins where it stopped; what stops it there again only costs the rest of that field. */
+function giveUp(run: RoundRun, error: unknown, hasWaited: boolean): RoundRun | undefined {
+  const { field } = run;
+  const failure = serviceFailureOf(error);
+  if (failure?.kind === 'tokenRefused') return failed(run, roundTexts.tokenRefused);
+  if (failure?.kind === 'cannotSend') return failed(run, failure.message);
+  if (!hasWaited && !isJiraRefusal(error)) return undefined;
+  const reason = jobTroubleOf(error);
+  if (!field || !troublesOfField.includes(reason)) return failed(run, stoppedText(reason));
+  const { failedOn = run.requestedAt } = field;
+  if (failedOn < run.requestedAt) return passOver(run, field, reason);
+  return failed({ ...run, field: { ...field, failedOn } }, stoppedText(reason));
+}
+
+function failed(run: RoundRun, message: string): RoundRun {
+  return { ...run, phase: 'failed', message };
+}
+
+function passOver(run: RoundRun, field: RoundField, reason: JobTrouble): RoundRun {
+  const { fieldName } = field;
+  const passedOver = [...run.round.passedOver, { fieldName, reason }].slice(0, maximumPassedOver);
+  return { ...withoutField(run, field), setbacks: 0, round: { ...run.round, passedOver } };
+}
+
+function withoutField(run: RoundRun, { fieldId }: RoundField): RoundRun {
+  return { ...run, field: undefined, doneFieldIds: [...run.doneFieldIds, fieldId] };
+}
+
+/** Counts what the day has taken of Jira, also where an error stops the step. */
+async function countedStep(
+  slice: UpkeepSlice,
+  run: RoundRun,
+  now: number,
+): Promise<StepResult<RoundRun>> {
+  const { reads, writes } = run.day;
+  const counted = countCalls(slice.jira);
+  const count = (next: RoundRun): RoundRun => ({
+    ...next,
+    day: { reads: reads + counted.reads(), writes: writes + counted.writes() },
+  });
+  try {
+    return { run: count(await roundStep({ ...slice, jira: counted.jira }, run, now)) };
+  } catch (stoppedBy) {
+    return { run: count(run), stoppedBy };
+  }
+}
+
+/** Counts the work items that searches return, and each that is to be written once. */
+function countCalls(jira: AppJira) {
+  const writtenIds = new Set<number>();
+  let readCount = 0;
+  const counting: AppJira = {
+    ...jira,
+    async searchIssues(...asked) {
+      const page = await jira.searchIssues(...asked);
+      readCount += page.issues.length;
+      return page;
+    },
+    writeFieldValues(fieldId, updates) {
+      updates.flatMap(({ issueIds }) => issueIds).forEach((id) => writtenIds.add(id));
+      return jira.writeFieldValues(fieldId, updates);
+    },
+  };
+  return { jira: counting, reads: () => readCount, writes: () => writtenIds.size };
+}
+
+/** At most. */
+const workItemsPerPage = 100;
+
+/** @returns the run as it is after the next page of work items */
+async function roundStep(slice: UpkeepSlice, run: RoundRun, now: number): Promise<RoundRun> {
+  const { day, field } = run;
+  if (!field) return beginField(slice.jira, run, now);
+  const isSpent =
+    day.reads > maximumReadsPerDay - workItemsPerPage || day.writes >= maximumWritesPerDay;
+  if (isSpent) return { ...run, phase: 'done' };
+  try {
+    return await lookAt(slice, run, field);
+  } catch (error) {
+    if (!isJiraRefusal(error)) throw error;
+    const isThere = (await listFields(slice.jira)).some(({ id }) => id === field.fieldId);
+    const next = isThere ? findResumed(run, field, now) : withoutField(run, field);
+    if (!next) throw error;
+    return next;
+  }
+}
+
+/** Goes on with a field that the round has not looked at yet; without one, the round is over. */
+async function beginField(jira: AppJira, run: RoundRun, now: number): Promise<RoundRun> {
+  const next = (await listFields(jira)).find(({ id }) => !run.doneFieldIds.includes(id));
+  if (!next) return { ...run, phase: 'done', round: { ...run.round, finishedAt: now } };
+  const { id: fieldId, name: fieldName, kind } = next;
+  const place = { jql: workItemsOf(fieldId), pageOffset: 0, done: 0 };
+  return { ...run, field: { fieldId, fieldName, kind, ...place }, setbacks: 0 };
+}
+
+async function listFields(jira: AppJira): Promise<OwnField[]> {
+  return listOwnFields(await jira.listFields());
+}
+
+async function lookAt(slice: UpkeepSlice, run: RoundRun, field: RoundField): Promise<RoundRun> {
+  const total = field.total ?? (await slice.jira.countIssues(hasValue(field.fieldId)));
+  const maximumWrites = maximumWritesPerDay - run.day.writes;
+  const page = await upkeepPage(slice, field, { isDryRun: false, maximumWrites });
+  const createdAt = findCreatedAt(page.last) ?? field.createdAt;
+  const done = field.done + page.counts.done;
+  const after = {
+    ...run,
+    setbacks: 0,
+    round: { ...run.round, ...addCounts(run.round, page.counts) },
+  };
+  return page.next
+    ? { ...after, field: { ...field, ...page.next, total, done, createdAt, failedOn: undefined } }
+    : withoutField(after, field);
+}
+
+/** In milliseconds since the epoch; undefined where Jira doesn't say. */
+function findCreatedAt(issue: FoundIssue | undefined): number | undefined {
+  const createdAt = Date.parse(String(issue?.fields['created']));
+  return Number.isNaN(createdAt) ? undefined : createdAt;
+}
+
+/**
+ * A page token that Jira doesn't take any more costs nothing but a search from the last work item on. Minutes
+ * ago mean the same in every time zone.
+ * @see docs/platform-assumptions.md, 81
+ * @returns undefined where the token isn't to blame
+ */
+function findResumed(run: RoundRun, field: RoundField, now: number): RoundRun | undefined {
+  const { fieldId, pageToken, createdAt, resumedFrom } = field;
+  if (pageToken === undefined || createdAt === undefined || createdAt === resumedFrom) {
+    return undefined;
+  }
+  const minutes = Math.ceil((now - createdAt) / 60_000) + 1;
+  const jql = workItemsOf(fieldId, ` AND created >= ${quoteJql(`-${minutes}m`)}`);
+  const place = { jql, pageToken: undefined, pageOffset: 0, resumedFrom: createdAt };
+  return { ...run, field: { ...field, ...place } };
+}

@@ -1,0 +1,220 @@
+import { hasValue } from '../jql/jql-text';
+import {
+  type AppJira,
+  type FoundIssue,
+  findWorkTypePlace,
+  type OwnField,
+  placeFields,
+  type WorkTypePlace,
+} from '../platform/app-jira';
+import { writeUnchanged } from '../platform/write-values';
+import {
+  addQuestions,
+  callsToAsk,
+  findLabelSources,
+  type FieldEntries,
+  type LabelBook,
+  type LabelSources,
+  type Questions,
+} from './label-book';
+import { entriesOf, relabel } from './relabel-value';
+import { maximumUnwritableKeys, type UpkeepCounts } from './upkeep-facts';
+
+/** What a slice works with. */
+export interface UpkeepSlice {
+  readonly jira: AppJira;
+  readonly labels: LabelBook;
+  /** By field, project and work type; undefined where the field isn't configured there. */
+  readonly sources: Map<string, LabelSources | undefined>;
+}
+
+/** The work items of a field in an order that never changes, so nothing moves from a later page to an earlier one. */
+export function workItemsOf(fieldId: string, condition = ''): string {
+  return `${hasValue(fieldId)}${condition} ORDER BY created ASC, key ASC`;
+}
+
+/** Which work items are next. */
+interface UpkeepPosition {
+  readonly fieldId: string;
+  readonly kind: OwnField['kind'];
+  readonly jql: string;
+  /** The page of work items that is read, and how many of it were looked at. */
+  readonly pageToken?: string | undefined;
+  readonly pageOffset: number;
+}
+
+interface UpkeepPage {
+  readonly counts: UpkeepCounts;
+  /** Those with an old label. */
+  readonly outdated: readonly OutdatedIssue[];
+  /** Where it goes on; undefined after the last work item. */
+  readonly next: Pick<UpkeepPosition, 'pageToken' | 'pageOffset'> | undefined;
+  /** The last work item that was looked at. */
+  readonly last: FoundIssue | undefined;
+}
+
+interface PageLimits {
+  readonly isDryRun: boolean;
+  /** How many it may write at most. */
+  readonly maximumWrites: number;
+}
+
+/**
+ * Looks at the next work items, at most a page of 100, and writes those whose labels are old.
+ * @throws {JiraError}, ServiceError, OutOfCalls or StoreError: then nothing else was written than what is done again
+ */
+export async function upkeepPage(
+  slice: UpkeepSlice,
+  position: UpkeepPosition,
+  { isDryRun, maximumWrites }: PageLimits,
+): Promise<UpkeepPage> {
+  const { jira, labels } = slice;
+  const { fieldId, jql, pageToken, pageOffset } = position;
+  const page = await jira.searchIssues(jql, [fieldId, ...placeFields, 'created'], pageToken);
+  const placed = await placeIssues(slice, position, page.issues.slice(pageOffset));
+  const taken = takeIssues(placed);
+  await labels.read(taken);
+  const verdicts = takeWritable(
+    taken.map((issue) => judge(labels, position, issue)),
+    maximumWrites,
+  );
+  const outdated = verdicts.flatMap((verdict) => (verdict.kind === 'outdated' ? [verdict] : []));
+  const rewritten = await writeUnchanged(jira, fieldId, isDryRun ? [] : outdated);
+  const end = pageOffset + verdicts.length;
+  return {
+    counts: countsOf(verdicts, rewritten),
+    outdated,
+    next: nextOf(page, { pageToken, pageOffset: end }),
+    last: page.issues[end - 1],
+  };
+}
+
+function nextOf(
+  page: Awaited<ReturnType<AppJira['searchIssues']>>,
+  position: Pick<UpkeepPosition, 'pageToken' | 'pageOffset'>,
+): UpkeepPage['next'] {
+  if (position.pageOffset < page.issues.length) return position;
+  const { nextPageToken: pageToken } = page;
+  return pageToken === undefined ? undefined : { pageToken, pageOffset: 0 };
+}
+
+interface IssueEntries extends FieldEntries {
+  readonly issue: FoundIssue;
+}
+
+type UpkeepField = Pick<UpkeepPosition, 'kind' | 'fieldId'>;
+
+/** An id of another workspace or type is no object of the field, as everywhere in the app. */
+async function placeIssues(
+  slice: UpkeepSlice,
+  { kind, fieldId }: UpkeepField,
+  issues: readonly FoundIssue[],
+): Promise<IssueEntries[]> {
+  const placed: IssueEntries[] = [];
+  for (const issue of issues) {
+    const place = findWorkTypePlace(issue.fields);
+    const sources = place && (await findSources(slice, { kind, fieldId }, place));
+    placed.push({ issue, sources, entries: entriesOf(kind, issue.fields[fieldId]) });
+  }
+  return placed;
+}
+
+async function findSources(
+  { jira, sources }: UpkeepSlice,
+  { kind, fieldId }: UpkeepField,
+  place: WorkTypePlace,
+): Promise<LabelSources | undefined> {
+  const key = `${fieldId} ${place.projectId} ${place.workTypeId}`;
+  if (!sources.has(key)) {
+    const [stored] = await jira.listFieldConfigurations(fieldId, place);
+    sources.set(key, findLabelSources(kind, stored));
+  }
+  return sources.get(key);
+}
+
+/** Those of one slice are enough for five times as many. */
+const maximumCallsAtOnce = 20;
+
+/** As many issues as have objects that one slice can look up, and at least one. */
+function takeIssues(issues: readonly IssueEntries[]): IssueEntries[] {
+  const questions: Questions = new Map();
+  const end = issues.findIndex((issue, index) => {
+    addQuestions(questions, issue);
+    return index > 0 && callsToAsk(questions) > maximumCallsAtOnce;
+  });
+  return end < 0 ? [...issues] : issues.slice(0, end);
+}
+
+/** A work item with an old label, and the value to be stored. */
+export interface OutdatedIssue {
+  readonly kind: 'outdated';
+  readonly issue: FoundIssue;
+  readonly workspaceId: string;
+  readonly value: object;
+  readonly objectIds: readonly string[];
+  readonly isRestricted: boolean;
+}
+
+type Verdict =
+  | OutdatedIssue
+  | {
+      readonly kind: 'current' | 'unreadable' | 'unconfigured' | 'hidden';
+      readonly isRestricted: boolean;
+    };
+
+/** What becomes of a work item, once the labels of its objects are known. */
+function judge(labels: LabelBook, { kind, fieldId }: UpkeepField, placed: IssueEntries): Verdict {
+  const { issue, sources } = placed;
+  if (!sources) return { kind: 'unconfigured', isRestricted: false };
+  const isRestricted = labels.isRestricted(placed);
+  if (labels.isUnreadable(placed)) return { kind: 'hidden', isRestricted };
+  const relabeled = relabel(kind, issue.fields[fieldId], (object) =>
+    labels.labelOf(sources, object),
+  );
+  if (relabeled.kind !== 'outdated') return { kind: relabeled.kind, isRestricted };
+  const { value, objectIds } = relabeled;
+  const { workspaceId } = sources;
+  return { kind: 'outdated', issue, workspaceId, value, objectIds, isRestricted };
+}
+
+/** The first of them, up to the last one that may still be written. */
+function takeWritable(verdicts: readonly Verdict[], maximumWrites: number): readonly Verdict[] {
+  let writes = 0;
+  const end = verdicts.findIndex(({ kind }) => kind === 'outdated' && ++writes > maximumWrites);
+  return end < 0 ? verdicts : verdicts.slice(0, end);
+}
+
+function countsOf(
+  verdicts: readonly Verdict[],
+  { written, changedMeanwhile, refusedKeys }: Awaited<ReturnType<typeof writeUnchanged>>,
+): UpkeepCounts {
+  const countOf = (kind: Verdict['kind']) =>
+    verdicts.filter((verdict) => verdict.kind === kind).length;
+  return {
+    done: verdicts.length,
+    outdated: countOf('outdated'),
+    ...{ written, changedMeanwhile, unwritable: refusedKeys.length, unwritableKeys: refusedKeys },
+    unreadable: countOf('unreadable'),
+    unconfigured: countOf('unconfigured'),
+    hidden: countOf('hidden'),
+    restricted: verdicts.filter(({ isRestricted }) => isRestricted).length,
+  };
+}
+
+/** The counts of both together, with the first keys. */
+export function addCounts(one: UpkeepCounts, other: UpkeepCounts): UpkeepCounts {
+  const sumOf = (key: Exclude<keyof UpkeepCounts, 'unwritableKeys'>) => one[key] + other[key];
+  const unwritableKeys = [...one.unwritableKeys, ...other.unwritableKeys];
+  return {
+    done: sumOf('done'),
+    outdated: sumOf('outdated'),
+    written: sumOf('written'),
+    changedMeanwhile: sumOf('changedMeanwhile'),
+    unwritable: sumOf('unwritable'),
+    unwritableKeys: unwritableKeys.slice(0, maximumUnwritableKeys),
+    unreadable: sumOf('unreadable'),
+    unconfigured: sumOf('unconfigured'),
+    hidden: sumOf('hidden'),
+    restricted: sumOf('restricted'),
+  };
+}
