@@ -87,6 +87,7 @@ test('docs/data-and-permissions.md lists every key that the app keeps in Forge s
   await call('workspace-object', 'field', {}, { fieldId: 'customfield_10050', issue });
   await call('admin', 'checkSite', { check: 'spelling' });
   await call('admin', 'checkSite', { check: 'storage' });
+  await call('admin', 'saveSiteResults', { lines: [] });
   await call('admin', 'startLabelJob', { fieldId: 'customfield_10050', isDryRun: true });
   await call('admin', 'cancelLabelJob');
   await call('admin', 'turnDailyLabels', { isOn: true });

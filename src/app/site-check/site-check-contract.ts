@@ -23,23 +23,49 @@ export type CheckName = (typeof siteChecks)[number] | 'context' | 'links';
  */
 const state = z.enum(['expected', 'adapted', 'different', 'open', 'failed']);
 
+/** The results of all checks fit into one value of the app's storage. */
+const lineText = z.string().check(z.maxLength(5_000));
+
 const siteLine = z.object({
-  question: z.string(),
+  question: lineText,
   /** Numbers of docs/platform-assumptions.md. */
   assumptions: z.array(z.number()),
   state,
-  found: z.string(),
-  expected: z.string(),
-  appDoes: z.string(),
+  found: lineText,
+  expected: lineText,
+  appDoes: lineText,
 });
 /** One assumption about the platform and what this site shows. Without personal data. */
 export type SiteLine = z.infer<typeof siteLine>;
+
+const siteLines = z.array(siteLine).check(z.maxLength(30));
+
+export const siteResults = z.object({
+  lines: siteLines,
+  /** When the last check ended, in milliseconds since the epoch. */
+  checkedAt: z.number(),
+});
+export type SiteResults = z.infer<typeof siteResults>;
 
 /** Makes one check on this site, and stores what the app adapts to. */
 export const checkSite = resolverFunction(
   'checkSite',
   { check: z.enum(siteChecks) },
-  z.object({ lines: z.array(siteLine) }),
+  z.object({ lines: siteLines }),
+);
+
+/** Reads what an admin saw when the check last ended; without `results` where nobody has checked the site yet. */
+export const readSiteResults = resolverFunction(
+  'siteResults',
+  {},
+  z.object({ results: z.optional(siteResults) }),
+);
+
+/** Keeps what the page shows at the end of a check, with the lines that the screen itself has found. */
+export const saveSiteResults = resolverFunction(
+  'saveSiteResults',
+  { lines: siteLines },
+  z.object({}),
 );
 
 /** The part of a line that is always the same. */

@@ -28,6 +28,9 @@ import {
   type siteChecks,
   expectedLine,
   questions,
+  readSiteResults,
+  saveSiteResults,
+  siteResults,
   type SiteLine,
 } from './site-check-contract';
 import { mapAtOnce } from '../objects/chunks';
@@ -42,8 +45,18 @@ interface Dependencies {
 /** Each check is a call of its own, with a function's whole time. If one fails, the others don't. */
 export function siteCheckHandlers(dependencies: Dependencies): SecuredFunction[] {
   const { store } = dependencies.platform;
+  const admin = adminsOnly(['admin']);
   return [
-    secured(checkSite, adminsOnly(['admin']), async ({ check }, invocation) => {
+    secured(readSiteResults, admin, async () => {
+      const stored = storedResults.safeParse(await store.find(resultsKey)).data;
+      return { results: stored?.results };
+    }),
+    secured(saveSiteResults, admin, async ({ lines }) => {
+      const results = { lines, checkedAt: dependencies.now() };
+      await store.set(resultsKey, { version: 1, results } satisfies z.infer<typeof storedResults>);
+      return {};
+    }),
+    secured(checkSite, admin, async ({ check }, invocation) => {
       const findings = await checks[check](dependencies, invocation);
       const ways = findings.reduce<Partial<SiteWays>>(
         (found, finding) => ({ ...found, ...finding.ways }),
@@ -56,6 +69,9 @@ export function siteCheckHandlers(dependencies: Dependencies): SecuredFunction[]
     }),
   ];
 }
+
+const resultsKey = 'site-check:results';
+const storedResults = z.object({ version: z.literal(1), results: siteResults });
 
 type Check = (dependencies: Dependencies, invocation: Invocation) => Promise<Finding[]>;
 
@@ -276,7 +292,7 @@ interface CountedField {
 function visibilityText({ fieldId, forApp, forAdmin }: CountedField): string {
   return forApp === undefined
     ? `${fieldId}: hidden from the app.`
-    : `${fieldId}: the app sees about ${forApp}, you see about ${forAdmin}.`;
+    : `${fieldId}: the app sees about ${forApp}, the admin about ${forAdmin}.`;
 }
 
 export function checkAccount(accountType: string | undefined): SiteLine[] {

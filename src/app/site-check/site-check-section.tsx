@@ -22,15 +22,18 @@ import {
 import { useState } from 'react';
 import { LabelledField } from '../field-configuration/labelled-field';
 import { searchPage } from '../jql/jql-text';
-import { callResolver } from '../screen/call-resolver';
+import { callResolver, useAnswer } from '../screen/call-resolver';
 import { findHostAddress } from '../screen/use-app-page';
 import {
   checkSite,
   expectedLine,
   questions,
+  readSiteResults,
+  saveSiteResults,
   siteChecks,
   type CheckName,
   type SiteLine,
+  type SiteResults,
 } from './site-check-contract';
 import { SubtleText } from '../screen/subtle-text';
 import { Section } from '../screen/section';
@@ -38,7 +41,7 @@ import { Section } from '../screen/section';
 const texts = {
   title: 'Site check',
   about: 'Checks that this Jira site supports everything the app uses.',
-  safe: 'The site check reads fields and work items that you can see, and doesn’t change them. It writes a few test entries to the app’s own storage and deletes them again. Where your site behaves differently and the app can adapt, it does so right away.',
+  safe: 'The site check reads fields and work items that you can see, and doesn’t change them. It writes a few test entries to the app’s own storage and deletes them again. The results stay here for every admin until the next check. Where your site behaves differently and the app can adapt, it does so right away.',
   button: 'Check this site',
   progress: (done: string, total: string) => `${done} of ${total} checks done`,
   passed: (count: string, isOne: boolean) => (isOne ? '1 check passed' : `${count} checks passed`),
@@ -264,9 +267,14 @@ interface Results {
   readonly finishedAt: number | undefined;
 }
 
-/** Makes one check after the other, since some rely on an earlier one. The next one follows also after a failure. */
+/**
+ * Makes one check after the other, since some rely on an earlier one. The next one follows also after a failure. The
+ * results of the last run are there until then.
+ */
 function useSiteCheck() {
-  const [results, setResults] = useState<Results>();
+  const kept = useAnswer(readSiteResults, {}).value?.results;
+  const [made, setResults] = useState<Results>();
+  const results = made ?? (kept && resultsOf(kept));
 
   async function run(): Promise<void> {
     const lines: SiteLine[] = [];
@@ -275,10 +283,15 @@ function useSiteCheck() {
       setResults({ lines: withEarlier(lines, before), doneCount, finishedAt: undefined });
       lines.push(...(await linesOf(check)));
     }
-    setResults({ lines, doneCount: checks.length, finishedAt: Date.now() });
+    setResults(resultsOf({ lines, checkedAt: Date.now() }));
+    await callResolver(saveSiteResults, { lines });
   }
 
   return { results, isRunning: results !== undefined && results.finishedAt === undefined, run };
+}
+
+function resultsOf({ lines, checkedAt }: SiteResults): Results {
+  return { lines, doneCount: checks.length, finishedAt: checkedAt };
 }
 
 /** The last result of a question stays until its check is done anew. */

@@ -114,3 +114,36 @@ test('keeps the last results while it checks anew', async () => {
   await settle();
   expect(screen.text()).not.toContain('Found of spelling.');
 });
+
+test('keeps the results for the next visit, with the lines that the screen has found', async () => {
+  const kept: Record<string, unknown>[] = [];
+  const screen = await openAdminPage({
+    checkSite: ({ check }) => ok({ lines: [line(String(check))] }),
+    saveSiteResults: (payload) => {
+      kept.push(payload);
+      return ok({});
+    },
+  });
+  await press(screen, 'Check this site');
+  const [{ lines } = { lines: [] }] = kept as { lines: SiteLine[] }[];
+  expect(lines.map(({ question }) => question)).toEqual([
+    ...siteChecks,
+    'Your language and time zone',
+    'Addresses of the app’s pages',
+  ]);
+});
+
+test('shows what an earlier check has found, and when, until the next one', async () => {
+  const checkedAt = Date.parse('2026-09-01T08:00:00Z');
+  const results = { lines: [line('spelling', 'different')], checkedAt };
+  const screen = await openAdminPage({
+    siteResults: () => ok({ results }),
+    checkSite: () => ok({ lines: [] }),
+  });
+  expect(screen.text()).toContain('Found of spelling.');
+  expect(screen.text()).toMatch(/Checked 1 Sep.* 08:00/);
+  expect(screen.payloadsOf('checkSite')).toEqual([]);
+  expect(buttonOf(screen, 'Export for a report')).toBeDefined();
+  await press(screen, 'Check this site');
+  expect(screen.text()).not.toContain('Found of spelling.');
+});

@@ -47,7 +47,7 @@ describe('the check of a site’s platform', () => {
     set({ projectsBlockingApp: ['DEMO'] });
     const [line] = await check('visibility');
     expect(line?.state).toBe('different');
-    expect(line?.found).toMatch(/customfield_10050: the app sees about \d+, you see about \d+\./);
+    expect(line?.found).toMatch(/customfield_10050: the app sees about \d+, the admin about \d+\./);
   });
 
   test('says how many keys a list of the storage shows, and whether a key is set twice', async () => {

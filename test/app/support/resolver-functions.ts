@@ -159,6 +159,8 @@ const adminFunctions = functionsOf(['admin'], 'administrator', {
   turnDailyLabels: { isOn: true },
   labelChanges: {},
   checkSite: { check: 'account' },
+  siteResults: {},
+  saveSiteResults: { lines: [] },
   holders: { sought: uuid(1) },
   searchEverywhere: { text: 'mac' },
   saveToken: { token: 'a-token' },
