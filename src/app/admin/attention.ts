@@ -39,6 +39,7 @@ const texts = {
   endsSoonAbout: 'Replace it before then, so that stored queries stay fresh.',
   endsSoonForCustomers: (fieldNames: string) =>
     `Replace it before then, so that stored queries stay fresh and customers can keep choosing in: ${fieldNames}.`,
+  serviceTitle: 'The service is unavailable',
   notSaved: 'Not saved',
   notSavedTitle: 'The service portal needs an access token',
 
@@ -164,6 +165,21 @@ export function findTokenAttention(
   const about =
     names.length > 0 ? texts.endsSoonForCustomers(names.join(', ')) : texts.endsSoonAbout;
   return { tone: 'warning', state: texts.endsSoon, title, about };
+}
+
+/**
+ * What it means that the service doesn't answer; undefined where it does. What customers can't do is told once: beside
+ * the token where that is at fault, too.
+ */
+export function findServiceAttention(
+  serviceTrouble: string | undefined,
+  ofToken: Attention | undefined,
+  fields: Fields,
+): Attention | undefined {
+  if (serviceTrouble === undefined) return undefined;
+  const loss = ofToken?.tone === 'error' ? undefined : findLossWithoutToken(fields ?? []);
+  const about = [serviceTrouble, ...(loss === undefined ? [] : [loss])].join(' ');
+  return { tone: 'error', title: texts.serviceTitle, about };
 }
 
 /** Searches can do without a token, so it is missing only where customers need it. */

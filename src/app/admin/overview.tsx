@@ -18,7 +18,12 @@ import { useConnectAddress } from '../screen/use-app-page';
 import type { LatestReply } from '../screen/call-resolver';
 import type { AdminField, Facts, Health } from './admin-contract';
 import { isUnderWay, troubleText } from './admin-parts';
-import { findTokenAttention, listSearchAttention, type Attention } from './attention';
+import {
+  findServiceAttention,
+  findTokenAttention,
+  listSearchAttention,
+  type Attention,
+} from './attention';
 import { Checklist } from './checklist';
 import type { QueryList } from './queries-section';
 import { expiryText } from './token-state';
@@ -64,7 +69,6 @@ const texts = {
   showSearches: 'Show searches',
 
   attention: 'Needs attention',
-  serviceTitle: 'The service is unavailable',
   toToken: 'Go to the access token',
   toSearches: 'Go to the searches',
 };
@@ -246,16 +250,13 @@ function searchesState(
 
 /** What needs the admin, with where to do it; nothing where nothing does. */
 function AttentionList(props: AttentiveProps) {
-  const { health, ofToken, ofSearches, onGoToToken, onGoToSearches } = props;
-  const serviceTrouble = health.value?.serviceTrouble;
-  if (!ofToken && serviceTrouble === undefined && ofSearches.length === 0) return null;
+  const { health, fields, ofToken, ofSearches, onGoToToken, onGoToSearches } = props;
+  const { serviceTrouble } = health.value ?? {};
+  const ofService = findServiceAttention(serviceTrouble, ofToken, fields.value?.fields);
+  if (!ofToken && !ofService && ofSearches.length === 0) return null;
   return (
     <Section title={texts.attention}>
-      {serviceTrouble !== undefined && (
-        <AttentionRow
-          attention={{ tone: 'error', title: texts.serviceTitle, about: serviceTrouble }}
-        />
-      )}
+      {ofService && <AttentionRow attention={ofService} />}
       {ofToken && (
         <AttentionRow attention={ofToken} actionText={texts.toToken} onAction={onGoToToken} />
       )}

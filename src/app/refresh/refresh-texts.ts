@@ -7,6 +7,16 @@ export const removedText =
 export const refreshTexts = {
   tokenRefused:
     'The service doesn’t accept the app’s access token: it expired or was revoked. Results stay as they are for 7 days. Save a new one under Token.',
+  cannotSend:
+    'The app can’t send requests to the service: the access token or the service’s address is unusable. Save the token again under Token, or ask whoever deployed the app to check WDS_ORIGIN.',
+  serviceBusy: 'The service received too many requests. The next refresh tries again.',
+  serviceDown:
+    'The service couldn’t be reached, or it had a problem. The next refresh tries again.',
+  serviceSlow: 'The service took too long to answer. The next refresh tries again.',
+  serviceUnreadable:
+    'The app couldn’t read the service’s answer. The next refresh tries again. If this keeps happening, check the service’s address.',
+  serviceRefused:
+    'The service rejected a request of the app. The next refresh tries again. If this keeps happening, check what the owner of the access token may do in the service.',
   accessLost:
     'The app’s access token can no longer read this field’s workspace or type in the service: its owner lost access, or an administrator blocked the token there. The result stays for 7 days after it was last refreshed. Restore the access, or save another token under Token.',
   accessPerhapsLost:

@@ -18,6 +18,20 @@ const kindsByCode = {
   unexpectedReply: 'noAnswer',
 } as const satisfies Record<ServiceErrorCode, CannotAsk['kind']>;
 
+const reasonsByCode: Readonly<Record<ServiceErrorCode, string>> = {
+  unauthorized: refreshTexts.tokenRefused,
+  cannotSend: refreshTexts.cannotSend,
+  rateLimited: refreshTexts.serviceBusy,
+  forbidden: refreshTexts.serviceRefused,
+  notFound: refreshTexts.serviceRefused,
+  invalid: refreshTexts.serviceRefused,
+  changed: refreshTexts.serviceRefused,
+  unavailable: refreshTexts.serviceDown,
+  timeout: refreshTexts.serviceSlow,
+  aborted: refreshTexts.serviceSlow,
+  unexpectedReply: refreshTexts.serviceUnreadable,
+};
+
 /**
  * Why the service gave no answer, for reasons that have nothing to do with the query. Unless that is
  * `noAnswer`, it answers no other query either. Undefined for an error that is not the service's.
@@ -27,7 +41,5 @@ export function serviceFailureOf(error: unknown): CannotAsk | undefined {
     return { kind: 'cannotSend', message: functionTexts.addressMissing };
   }
   if (!(error instanceof ServiceError)) return undefined;
-  const { code, message } = error;
-  const isTokenRefused = code === 'unauthorized';
-  return { kind: kindsByCode[code], message: isTokenRefused ? refreshTexts.tokenRefused : message };
+  return { kind: kindsByCode[error.code], message: reasonsByCode[error.code] };
 }

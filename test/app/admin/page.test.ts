@@ -81,6 +81,23 @@ test('lists under “Needs attention” what an admin has to do something about,
   expect(screen.text()).toContain('1 without a result.');
 });
 
+test.each([
+  ['names the fields', token, true],
+  ['leaves that to the token, which is missing', null, true],
+  ['says nothing of customers, to whom no field is open', token, false],
+])('says what customers can’t do while the service is down: %s', async (_, saved, isOpen) => {
+  const serviceTrouble = 'It can’t be reached.';
+  const screen = await openAdminPage({
+    facts: () => ok({ ...facts, token: saved }),
+    health: () => ok({ ...(saved ? failedToken('No.') : health()), serviceTrouble }),
+    fields: () => ok({ fields: [{ ...field, isOpenToCustomers: isOpen }] }),
+  });
+  const loss = 'On the service portal, customers can’t choose anything in: Asset.';
+  const told = screen.all('Text').map(textOf);
+  expect(told.includes(`${serviceTrouble} ${loss}`)).toBe(saved !== null && isOpen);
+  expect(told.filter((text) => text.includes(loss)).length > 0).toBe(isOpen);
+});
+
 test('doesn’t say that searches need attention where nobody has searched yet, but lists what does', async () => {
   const over = { ...run, phase: 'failed', finishedAt: facts.now };
   const screen = await openAdminPage({

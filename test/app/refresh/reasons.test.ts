@@ -8,6 +8,7 @@ import { stoppedText as stoppedJobText } from '../../../src/app/label-upkeep/upk
 import { JiraAtRest, JiraError, ServiceAddressMissing } from '../../../src/app/platform/platform';
 import { StoreError } from '../../../src/app/platform/storage';
 import { stoppedText } from '../../../src/app/refresh/refresh-texts';
+import { serviceFailureOf } from '../../../src/app/refresh/service-failure';
 
 const service = (code: ServiceErrorCode) => new ServiceError(code, 'x');
 const jira = (status: number | undefined) => new JiraError('x', 'app', status);
@@ -48,4 +49,31 @@ describe('What stopped a refresh, a job over labels or a round', () => {
       expect(troubles.filter((other) => textOf(other).includes(words))).toEqual([trouble]);
     }
   });
+});
+
+describe('Why a query failed', () => {
+  const codes: Record<ServiceErrorCode, string> = {
+    unauthorized: 'doesn’t accept the app’s access token',
+    cannotSend: 'can’t send requests to the service',
+    rateLimited: 'received too many requests',
+    forbidden: 'rejected a request of the app',
+    notFound: 'rejected a request of the app',
+    invalid: 'rejected a request of the app',
+    changed: 'rejected a request of the app',
+    unavailable: 'couldn’t be reached, or it had a problem',
+    timeout: 'took too long to answer',
+    aborted: 'took too long to answer',
+    unexpectedReply: 'couldn’t read the service’s answer',
+  };
+
+  test.each(Object.entries(codes) as [ServiceErrorCode, string][])(
+    'is said in the app’s own sentences, not in the service’s: %s',
+    (code, words) => {
+      const theirs = "ECONNREFUSED: the service can't";
+      const failure = serviceFailureOf(new ServiceError(code, theirs));
+      expect(failure?.message).toContain(words);
+      expect(failure?.message).not.toContain(theirs);
+      expect(failure?.message).toMatch(/^The [^']+\.$/);
+    },
+  );
 });
