@@ -315,7 +315,7 @@ function LastChanges({ value, trouble }: LatestAnswer<typeof listLastChanges>) {
   const { changes = [] } = value ?? {};
   if (changes.length === 0) return <Failure trouble={trouble} text={texts.noHistory} />;
   return (
-    <Stack space="space.025">
+    <Stack space="space.050">
       <FieldName>{texts.lastChanges}</FieldName>
       {changes.map((change, index) => (
         <LastChange key={index} change={change} />
@@ -328,7 +328,7 @@ function LastChange({ change }: { change: ObjectChange }) {
   const { dateTime } = useFormats();
   return (
     <Text maxLines={2}>
-      {`${subjectOf(change)} · ${personOf(change)}, ${dateTime(change.changedAt)}`}
+      {`${personOf(change)}, ${dateTime(change.changedAt)} · ${subjectOf(change)}`}
     </Text>
   );
 }

@@ -72,7 +72,7 @@ export function ObjectLines({ stored, current, isLoading, prefix }: ObjectLinesP
   );
 }
 
-/** What tells objects of the same label apart, by their keys. */
+/** What tells objects of the same label apart, by their keys; nothing of one that lacks it. */
 function findDifferences(
   objects: readonly ShownObject[],
   formats: Formats,
@@ -81,7 +81,8 @@ function findDifferences(
   const twins = (label: string) => objects.filter((object) => object.label === label);
   const repeated = [...counts].flatMap(([label, count]) => (count > 1 ? [label] : []));
   const told = repeated.flatMap((label) => differencesOf(twins(label), formats));
-  return new Map(told.map(([{ objectId }, text]) => [objectKey(objectId), text]));
+  const shown = told.filter(([, text]) => text !== '');
+  return new Map(shown.map(([{ objectId }, text]) => [objectKey(objectId), text]));
 }
 
 /** Undefined where the object still has the label under which it is saved. */
