@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mount, textOf } from '../support/ui-host';
 import { attribute, laptop, linesOf, showing, shown } from './shown-objects';
-import { consent, ok, problem } from '../support/replies';
+import { consent, problem } from '../support/replies';
 
 const other = { objectId: '0b0c0d0e-0000-4000-8000-000000000002', label: 'ThinkPad X1' };
 
