@@ -2,14 +2,24 @@ import { describe, expect, test } from 'vitest';
 import { createClient, fetchTransport } from '../../src/api/client';
 import { demoAttributeId, demoObjectId, demoTypeId, demoWorkspaceId } from '../../src/service';
 import { overflowOf } from '../support/accessibility';
+import { signIn } from '../support/sign-in';
 import { keepPicture } from './support/browser-session';
-import { AssetField, CityField, followToNewTab, signInAndAllow } from './support/issue-page';
+import {
+  AssetField,
+  CityField,
+  followToNewTab,
+  signInAndAllow,
+  watchClicks,
+} from './support/issue-page';
 import { useSharedSandbox } from './support/use-shared-sandbox';
 
 const { control, lease, session } = useSharedSandbox();
 
 interface Issue {
-  fields: { customfield_10050: { objects: { objectId: string; label: string }[] } };
+  fields: {
+    customfield_10050: { objects: { objectId: string; label: string }[] };
+    customfield_10051: unknown;
+  };
 }
 
 describe('A person picks a service object on an issue', () => {
@@ -39,6 +49,65 @@ describe('A person picks a service object on an issue', () => {
     expect(await link.getAttribute('href')).toContain(lease.serviceUrl);
     await keepPicture(page, 'view-live');
   });
+
+  test('connects with three clicks in all, after which both fields of the work item go on', async () => {
+    const page = await openWithBothFields('member');
+    const clicked = await watchClicks(page);
+    await page.reload();
+    const [asset, city] = [new AssetField(page), new CityField(page)];
+    const connectLink = asset.group.getByRole('link', { name: 'Connect' });
+    await connectLink.waitFor();
+    await city.group.getByText('Waiting for you to connect').waitFor();
+    expect(await page.getByRole('link', { name: 'Connect' }).count()).toBe(1);
+    await keepPicture(page, 'view-not-connected');
+    const connect = await followToNewTab(page, connectLink);
+    const allow = connect.getByRole('button', { name: 'Allow access' });
+    const service = await followToNewTab(connect, allow);
+    await service.getByRole('button', { name: 'Allow', exact: true }).click();
+    await connect.getByText('You are connected as').waitFor();
+    await asset.group.getByRole('link').first().waitFor();
+    await city.group.getByRole('link').first().waitFor();
+    expect(clicked).toEqual(['Connect', 'Allow access', 'Allow']);
+  });
+
+  test('is asked once by itself, and by a click as often as they like, also where a field hears nothing of the other', async () => {
+    await control.setPlatform({ consentNeedsClick: true, bridgeDeliversEvents: false });
+    const page = await openWithBothFields('lead');
+    const links = page.getByRole('link', { name: 'Connect' });
+    await expect.poll(() => links.count()).toBe(2);
+    const connect = await followToNewTab(page, links.first());
+    const button = connect.getByRole('button', { name: 'Connect account' });
+    await connect.getByText('If you don’t see its question').waitFor();
+    await keepPicture(connect, 'consent-blocked');
+    await control.setPlatform({ consentNeedsClick: false });
+    await connect.reload();
+    await connect.getByText('You haven’t finished connecting.').waitFor();
+    await keepPicture(connect, 'consent-unfinished');
+    await button.click();
+    const allow = connect.getByRole('button', { name: 'Allow access' });
+    const service = await followToNewTab(connect, allow);
+    await service.getByRole('button', { name: 'Cancel' }).click();
+    await service.getByText('wasn’t connected').waitFor();
+    await service.close();
+    // As after any look away, the app starts again, and doesn't ask.
+    await connect.evaluate(() => dispatchEvent(new Event('focus')));
+    await button.waitFor();
+    expect(await allow.count()).toBe(0);
+  });
+
+  /** Of someone who is signed in to the service, and hasn't connected their account. */
+  async function openWithBothFields(account: 'lead' | 'member') {
+    const { fields } = (await control.jira(account, 'GET', '/rest/api/3/issue/DEMO-9')) as Issue;
+    const { customfield_10051 } = fields;
+    const body = { fields: { customfield_10051 } };
+    await control.jira(account, 'PUT', '/rest/api/3/issue/DEMO-1', body);
+    const page = await session.openAs(account, '/projects');
+    await page.goto(`${lease.serviceUrl}/account/tokens`);
+    await signIn(page, `${account}@example.com`);
+    await page.getByRole('heading', { name: 'Access tokens' }).first().waitFor();
+    await page.goto(`${lease.trackerUrl}/browse/DEMO-1`);
+    return page;
+  }
 
   test('creates an issue with what was picked in the create dialog, of which another project offers less', async () => {
     const page = await session.openAs('lead', '/projects/DEMO');

@@ -60,7 +60,12 @@ export class SandboxControl {
   async setJiraQuota(jiraQuota: 'counted' | 'used'): Promise<void> {
     const { now } = clock.parse(await this.#send('GET', '/sandbox/clock'));
     if (now.getUTCMinutes() >= 50) await this.advanceClock('10m');
-    await this.#send('POST', '/sandbox/platform', { jiraQuota });
+    await this.setPlatform({ jiraQuota });
+  }
+
+  /** Sets what isn't known of the platform; a reset brings the defaults back. */
+  async setPlatform(switches: Readonly<Record<string, unknown>>): Promise<void> {
+    await this.#send('POST', '/sandbox/platform', switches);
   }
 
   /** What the app has called since the log was cleared. */

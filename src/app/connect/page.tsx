@@ -51,7 +51,8 @@ const texts = {
   connect: 'Connect account',
   waiting: 'Finish connecting in the window that Jira opened, then check again.',
   asking: 'Asking for your consent',
-  asked: 'Jira asks for your consent now. If you don’t see its question, choose “Connect account”.',
+  asked:
+    'Jira should now ask for your consent. If you don’t see its question, choose “Connect account”.',
   unfinished:
     'You haven’t finished connecting. You may have closed the window or said no, or your browser may have blocked the window. Choose “Connect account” to try again. If it keeps happening, tell your Jira admin.',
   checkAgain: 'Check again',

@@ -2,8 +2,10 @@ import { useProductContext } from '@forge/react';
 import { useMemo } from 'react';
 import * as z from 'zod/mini';
 import { createFormats, type Formats } from '../object-display/formats';
+import type { ConnectPlace } from '../screen/use-connect-turn';
 
 const extension = z.object({
+  entryPoint: z.optional(z.nullable(z.string())),
   fieldId: z.optional(z.nullable(z.string())),
   issue: z.optional(z.nullable(z.object({ id: z.optional(z.nullable(z.string())) }))),
   issues: z.optional(z.nullable(z.array(z.unknown()))),
@@ -29,6 +31,8 @@ export interface FieldScreen {
   readonly isInServiceProject: boolean;
   /** As Jira stores it, unchecked; only the configuration screen can count on it. */
   readonly configuration: unknown;
+  /** With the fields beside it; an editor goes before those that are only shown. */
+  readonly connectPlace: ConnectPlace;
   /** How the person reads numbers and times. */
   readonly formats: Formats;
 }
@@ -49,6 +53,10 @@ export function useFieldScreen(): FieldScreen | undefined {
       isOnPortal: renderContext.startsWith('portal'),
       isInServiceProject: project?.type === 'service_desk',
       configuration,
+      connectPlace: {
+        page: `${renderContext} ${issue?.id ?? ''}`,
+        rank: `${page.entryPoint === 'edit' ? 0 : 1} ${fieldId ?? ''}`,
+      },
       formats: createFormats(context.locale, context.timezone),
     };
   }, [context]);

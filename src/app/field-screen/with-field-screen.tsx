@@ -1,6 +1,7 @@
 import { Spinner } from '@forge/react';
 import type { ReactNode } from 'react';
 import { FormatsProvider } from '../object-display/use-formats';
+import { ConnectPlaceProvider } from '../screen/use-connect-turn';
 import { useFieldScreen, type FieldScreen } from './use-field-screen';
 
 interface WithFieldScreenProps {
@@ -12,5 +13,9 @@ interface WithFieldScreenProps {
 export function WithFieldScreen({ loadingText, children }: WithFieldScreenProps) {
   const screen = useFieldScreen();
   if (!screen) return <Spinner size="small" label={loadingText} />;
-  return <FormatsProvider value={screen.formats}>{children(screen)}</FormatsProvider>;
+  return (
+    <FormatsProvider value={screen.formats}>
+      <ConnectPlaceProvider value={screen.connectPlace}>{children(screen)}</ConnectPlaceProvider>
+    </FormatsProvider>
+  );
 }

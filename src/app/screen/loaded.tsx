@@ -4,6 +4,7 @@ import type { Trouble } from '../replies/reply';
 import { useConnectAddress } from './use-app-page';
 import type { LatestReply } from './call-resolver';
 import { SubtleText } from './subtle-text';
+import { useConnectTurn } from './use-connect-turn';
 import { useRepeatedCheck, useReturn } from './use-return';
 
 interface LoadedProps<Value> extends LatestReply<Value> {
@@ -48,17 +49,20 @@ function Notice(props: TroubleNoticeProps & { readonly trouble: Trouble }) {
   const isUnconnected = trouble.kind === 'consent';
   const retry = isUnconnected || trouble.canRetry ? reload : undefined;
   const [connectClicks, setConnectClicks] = useState(0);
-  // Loads again once the person has connected their account in another tab or window.
-  useReturn(isUnconnected ? reload : undefined);
-  useRepeatedCheck(isUnconnected && connectClicks > 0 ? reload : undefined, connectClicks);
+  // Loads again once the person has connected their account, in another tab or by another notice.
+  const goOn = isUnconnected ? reload : undefined;
+  useReturn(goOn);
+  useRepeatedCheck(connectClicks > 0 ? goOn : undefined, connectClicks);
+  const isFirst = useConnectTurn(isUnconnected, isLoading ? undefined : goOn);
   const wait = useWait(trouble, retry);
+  if (isUnconnected && isFirst === false) return <TroubleText>{texts.othersConnect}</TroubleText>;
   const detail = isUnconnected || wait ? undefined : trouble.detail;
   return (
     <Stack space="space.050" alignInline="start">
       <TroubleText>{isUnconnected ? connectReason : trouble.message}</TroubleText>
       {detail !== undefined && <SubtleText>{detail}</SubtleText>}
       {wait && <WaitNotice wait={wait} />}
-      {(isUnconnected || retry) && !wait?.goesOnByItself && (
+      {(isUnconnected ? isFirst : retry && !wait?.goesOnByItself) && (
         <Inline space="space.100" rowSpace="space.050" shouldWrap>
           {isUnconnected && <ConnectButton onClick={() => setConnectClicks(connectClicks + 1)} />}
           {retry && (
@@ -174,6 +178,7 @@ function ConnectButton({ onClick }: { readonly onClick: () => void }) {
 
 const texts = {
   connectLink: 'Connect',
+  othersConnect: 'Waiting for you to connect your account: “Connect” is elsewhere on this page.',
   tryAgain: 'Try again',
   waitOnce: {
     begins: (time: string) => `This continues by itself in ${time}. What you entered is kept.`,

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { Script } from 'node:vm';
 import { build } from 'esbuild';
+import type { EventBus } from './event-bus';
 import { defaultImports } from '../../../src/sandbox/bundling/default-imports';
 
 /** One node of the document that the reconciler hands to the host. */
@@ -25,6 +26,8 @@ export interface MountOptions {
   readonly jira?: Record<string, unknown>;
   readonly submit?: ((value: unknown) => unknown) | undefined;
   readonly getUrl?: () => unknown;
+  /** What the screen has in common with others on its page; none where the host has no events. */
+  readonly bus?: EventBus | undefined;
 }
 
 export interface MountedScreen {
@@ -46,7 +49,8 @@ export interface MountedScreen {
   act(node: DocumentNode, prop: string, ...values: unknown[]): Promise<void>;
 }
 
-interface Host extends Required<Omit<MountOptions, 'submit'>>, Pick<MountOptions, 'submit'> {
+interface Host
+  extends Required<Omit<MountOptions, 'submit' | 'bus'>>, Pick<MountOptions, 'submit' | 'bus'> {
   readonly calls: MountedScreen['calls'];
   readonly submitted: unknown[];
   isClosed: boolean;
@@ -92,11 +96,22 @@ function frameOf(host: Host): object {
         return true;
       case 'getUrl':
         return host.getUrl();
+      case 'emit':
+      case 'on':
+        return exchange(host, command, data);
       default:
         throw new Error(`The test's host has no bridge command ${command}`);
     }
   };
   return Object.assign(Object.create(globalThis) as object, { __bridge: { callBridge } });
+}
+
+function exchange({ bus }: Host, command: 'emit' | 'on', data: Record<string, unknown>) {
+  if (!bus) throw new Error('The test’s host has no events');
+  const event = String(data.event);
+  if (command === 'on') return bus.on(event, data.callback as (payload: unknown) => unknown);
+  bus.emit(event, data.payload);
+  return undefined;
 }
 
 async function invoke(

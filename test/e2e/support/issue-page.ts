@@ -140,3 +140,20 @@ export async function followToNewTab(page: Page, target: Locator): Promise<Page>
   const [opened] = await Promise.all([page.context().waitForEvent('page'), target.click()]);
   return opened;
 }
+
+/** What someone clicks from now on, by its text, on every page that is opened or loaded anew. */
+export async function watchClicks(page: Page): Promise<readonly string[]> {
+  const clicked: string[] = [];
+  const context = page.context();
+  await context.exposeBinding('tellClick', (_, text: string) => void clicked.push(text));
+  await context.addInitScript(() => {
+    const tell = (event: MouseEvent) => {
+      const { tellClick } = window as unknown as { tellClick: (text: string) => void };
+      const element = event.target instanceof Element ? event.target.closest('a, button') : null;
+      // The host adds that a link opens a window.
+      tellClick(element?.textContent.split(',')[0]?.trim() ?? 'nothing');
+    };
+    addEventListener('click', tell, { capture: true });
+  });
+  return clicked;
+}

@@ -4,6 +4,7 @@ import type { TrackerClient } from '../calls/tracker-client';
 import type { Activity } from './activity';
 import { fetchProduct, invokeFunction, readContext, getPagePath } from '../calls/sandbox-calls';
 import type { Commands } from './bridge';
+import { hasJustClicked } from './last-click';
 
 /** The page around one run of a resource, UI Kit or Custom UI. */
 export interface ResourceSurroundings {
@@ -67,7 +68,7 @@ async function invoke(backend: ResourceSurroundings, data: unknown): Promise<unk
   const reply = await invokeFunction(backend.tracker, backend.point, call);
   if (reply.ok) return metadata === undefined ? reply.value : { body: reply.value, metadata };
   const { code, message, authorizeUrl, needsClick = false } = reply.error;
-  const isBlocked = needsClick && !navigator.userActivation.isActive;
+  const isBlocked = needsClick && !hasJustClicked();
   if (code === consentNeededCode && authorizeUrl !== undefined && !isBlocked) {
     backend.onConsentNeeded({ authorizeUrl });
     return new Promise(() => undefined);
