@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { createClient, fetchTransport } from '../../src/api/client';
 import { demoAttributeId, demoObjectId, demoTypeId, demoWorkspaceId } from '../../src/service';
@@ -152,7 +153,7 @@ describe('A person picks a service object on an issue', () => {
     const page = await session.openAs('admin', '/browse/DEMO-9');
     const field = new AssetField(page);
     await field.startEditing();
-    for (const [typed, label] of hostileLabels) await field.pick(typed, label.slice(0, 40));
+    for (const [typed, label] of hostileLabels) await field.pick(typed, label.slice(0, 20));
     await keepPicture(page, 'edit-hostile-labels');
     await field.confirm();
     for (const [, label] of hostileLabels) {
@@ -165,6 +166,14 @@ describe('A person picks a service object on an issue', () => {
     );
     expect(new Set(places).size).toBe(1);
     await keepPicture(page, 'view-hostile-labels');
+    await page.setViewportSize({ width: 400, height: 900 });
+    const labels = await topsOf(field.group.getByRole('link'));
+    const states = await topsOf(field.group.getByText('In use', { exact: true }));
+    expect(states).toHaveLength(labels.length);
+    for (const [index, top] of states.entries()) {
+      expect(Math.abs(top - (labels[index] ?? 0))).toBeLessThan(8);
+    }
+    await keepPicture(page, 'view-hostile-labels-narrow');
   });
 
   test('clears the field, and cancels without a change, by keyboard alone', async () => {
@@ -239,11 +248,18 @@ describe('A person picks a service object on an issue', () => {
   async function createLaptop(label: string): Promise<void> {
     const transport = fetchTransport(lease.serviceUrl, { token: 'demo-admin-token' });
     const { objects } = createClient({ transport }).inWorkspace(demoWorkspaceId('IT'));
-    const attributeId = demoAttributeId('IT', 'Laptop', 'Name');
-    const attributes = [{ attributeId, values: [label] }];
+    const attributes = [
+      { attributeId: demoAttributeId('IT', 'Laptop', 'Name'), values: [label] },
+      { attributeId: demoAttributeId('IT', 'Laptop', 'Status'), values: ['In use'] },
+    ];
     await objects.create({ typeId: demoTypeId('IT', 'Laptop'), attributes });
   }
 });
+
+/** How far from the top of the page each begins. */
+function topsOf(elements: Locator): Promise<number[]> {
+  return elements.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+}
 
 /** Labels that a careless program would break on, each with a word that finds it. */
 const hostileLabels: readonly (readonly [typed: string, label: string])[] = [

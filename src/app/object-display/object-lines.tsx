@@ -111,7 +111,7 @@ export function ObjectLine({ label, url, attributes, ...props }: ObjectLineProps
   return (
     <Stack>
       <Inline space="space.050" spread="space-between" alignBlock="start">
-        <Inline space="space.100" alignBlock="center">
+        <Inline space="space.100" alignBlock="start">
           <Text maxLines={labelLines}>
             {url === undefined ? (
               prefix + label

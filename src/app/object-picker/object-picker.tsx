@@ -22,6 +22,7 @@ import {
   pickOptions,
   recentFirst,
   selectedIds,
+  singleOption,
   type PickerOption,
   pickerTexts as texts,
   typedWhileLoading,
@@ -82,7 +83,7 @@ export function ObjectPicker(props: ObjectPickerProps) {
           placeholder={waitText ?? texts.placeholder}
           isLoading={search.isLoading}
           options={isShut ? [unseenOption] : listOf(search, options, formats)}
-          value={isMulti ? chosen : (chosen[0] ?? null)}
+          value={isMulti ? chosen : singleOption(chosen, search.typedText)}
           inputValue={held.inputValue}
           {...(isShut && { menuIsOpen: false })}
           onFocus={() => {

@@ -130,7 +130,16 @@ export function offeredOptions(
   return objects
     .map(({ objectId, label }, index) => ({ objectId, label, row: rows[index] ?? label }))
     .filter(({ objectId, label }) => !picked.has(objectKey(objectId)) && matches(label))
-    .map(({ objectId, row }) => ({ label: row, value: `${objectId}\n${typedText}` }));
+    .map(({ objectId, row }) => ({ label: row, value: offeredValue(objectId, typedText) }));
+}
+
+function offeredValue(objectId: string, typedText: string): string {
+  return `${objectKey(objectId)}\n${typedText}`;
+}
+
+/** The option that shows a single pick: its value is that of the same object in the list, which is marked as chosen. */
+export function singleOption([pick]: readonly PickerOption[], typedText: string) {
+  return pick ? { ...pick, value: offeredValue(pick.value, typedText) } : null;
 }
 
 /** With what was picked on this screen before all else, the newest first, where nothing is typed. */
