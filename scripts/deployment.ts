@@ -126,7 +126,7 @@ export function problemOfForgeCli(versionText: string): string | undefined {
 /** What has to be known of major versions before each deployment. */
 export function majorVersionAdvice(environment: string): string {
   return `A change of any of these makes a new major version of the app: WDS_ORIGIN, WDS_CLIENT_ID, the OAuth
-provider, the scopes, the hosts and frames that the app may reach. Forge deploys one only if you approve it:
+provider, the scopes, the hosts, frames and pictures that the app may reach. Forge deploys one only if you approve it:
   npm run deploy -- -e ${environment} --approve MAJOR_VERSION_RULE
 Sites that have the app keep the earlier version until an admin of the site agrees to the new one:
   forge install --upgrade -e ${environment} --product jira --site <site>.atlassian.net`;

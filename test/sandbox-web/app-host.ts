@@ -151,6 +151,9 @@ export function describeAppHost({ server, visit }: SandboxPages): void {
       const page = await visit('/settings/apps/gallery-page');
       await page.getByRole('heading', { name: 'Texts' }).waitFor();
       expect(await page.getByTestId('unsupported-component').allTextContents()).toEqual([]);
+      const sources = (name: string) => page.getByRole('img', { name, exact: true });
+      expect(await sources('Ours').getAttribute('src')).toMatch(/^http:.*\/a\.webp$/);
+      expect(await sources('Not ours').getAttribute('src')).toBeNull();
       await page.getByRole('button', { name: 'All details' }).waitFor();
       await page.getByRole('tab', { name: 'Far' }).click();
       await page.getByRole('tabpanel', { name: 'Far' }).getByText('Behind the hills').waitFor();

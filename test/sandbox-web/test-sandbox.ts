@@ -126,7 +126,10 @@ function manifestWithPages() {
         title: 'Workspace pages',
       },
     ];
-    Object.assign(raw.permissions.external, { frames: ['https://wds.example.com'] });
+    Object.assign(raw.permissions.external, {
+      frames: ['https://wds.example.com'],
+      images: [{ address: 'https://wds.example.com' }],
+    });
     raw.resources = raw.resources.filter(({ key }) => key !== 'project-page');
     raw.resources.push(
       { key: 'project-page', path: 'project-page/build' },

@@ -67,6 +67,8 @@ function StoredObjects({ stored, load, pathOf }: StoredObjectsProps) {
         current={current}
         isLoading={!current && !loaded.trouble}
         prefix={path.prefix}
+        takenAt={loaded.takenAt}
+        reload={loaded.reload}
       />
       {current && <StaleNotes objects={staleObjects(path.above, current)} />}
       <TroubleNotice {...loaded} connectReason={connectForCurrent} />

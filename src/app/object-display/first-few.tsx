@@ -10,12 +10,18 @@ const fewItems = 10;
 interface FirstFewProps<Item> {
   readonly items: readonly Item[];
   readonly keyOf: (item: Item) => string;
+  /** Told when a person asks for all. */
+  readonly onShowAll?: () => void;
   readonly children: (item: Item) => ReactNode;
 }
 
 /** A list of which a person sees the first ten, until they ask for all. */
-export function FirstFew<Item>({ items, keyOf, children }: FirstFewProps<Item>) {
+export function FirstFew<Item>({ items, keyOf, onShowAll, children }: FirstFewProps<Item>) {
   const [isWhole, setIsWhole] = useState(false);
+  const toggle = () => {
+    if (!isWhole) onShowAll?.();
+    setIsWhole(!isWhole);
+  };
   const shown = isWhole ? items : items.slice(0, fewItems);
   return (
     <Stack space="space.150">
@@ -23,11 +29,7 @@ export function FirstFew<Item>({ items, keyOf, children }: FirstFewProps<Item>) 
         <Fragment key={keyOf(item)}>{children(item)}</Fragment>
       ))}
       {items.length > fewItems && (
-        <ShowAllButton
-          isWhole={isWhole}
-          count={items.length}
-          onToggle={() => setIsWhole(!isWhole)}
-        />
+        <ShowAllButton isWhole={isWhole} count={items.length} onToggle={toggle} />
       )}
     </Stack>
   );

@@ -34,6 +34,7 @@ import { Loaded, TroubleText } from '../screen/loaded';
 import { SubtleText } from '../screen/subtle-text';
 import { isolated, type Formats } from './formats';
 import { Initials } from './initials';
+import { Picture, useFreshPictures } from './picture';
 import { presentValue, type PresentedValue, valueTexts } from './present-value';
 import { useFormats } from './use-formats';
 
@@ -45,6 +46,7 @@ const texts = {
   copyLink: 'Copy link',
   copied: 'Link copied',
   copyByHand: 'Copy this link',
+  openPicture: 'Open picture',
   close: 'Close',
   loadingSurroundings: 'Loading references, work items and last changes',
   noReferrers: 'References can’t be shown now.',
@@ -100,7 +102,7 @@ export function ObjectDetails({ object, onClose }: ObjectDetailsProps) {
             spinnerSize="medium"
             connectReason={texts.connectForDetails}
           >
-            {(value) => <AllAttributes details={value} />}
+            {(value) => <AllAttributes details={value} takenAt={loaded.takenAt} />}
           </Loaded>
           <Surroundings {...surroundings} isObjectShown={details !== undefined} />
           {copy === 'impossible' && details?.url !== undefined && <LinkToCopy link={details.url} />}
@@ -159,25 +161,54 @@ function LinkToCopy({ link }: { readonly link: string }) {
   );
 }
 
-function AllAttributes({ details }: { details: Details }) {
+interface AllAttributesProps {
+  readonly details: Details;
+  /** When the service said so, in milliseconds since the epoch. */
+  readonly takenAt: number | undefined;
+}
+
+function AllAttributes({ details, takenAt }: AllAttributesProps) {
   const { typeName, attributes } = details;
   return (
     <Stack space="space.200">
       {typeName !== undefined && <Text color="color.text.subtle">{typeName}</Text>}
       {attributes.map((attribute) => (
-        <NamedValues key={attribute.attributeId} attribute={attribute} />
+        <NamedValues key={attribute.attributeId} {...{ attribute, details, takenAt }} />
       ))}
       {attributes.length === 0 && <Text>{texts.noDetails}</Text>}
     </Stack>
   );
 }
 
-function NamedValues({ attribute }: { attribute: ShownAttribute }) {
+interface NamedValuesProps extends AllAttributesProps {
+  readonly attribute: ShownAttribute;
+}
+
+function NamedValues({ attribute, ...props }: NamedValuesProps) {
   return (
     <Stack space="space.025">
       <FieldName>{attribute.name}</FieldName>
       <AttributeValues attribute={attribute} />
+      <Pictures attribute={attribute} {...props} />
     </Stack>
+  );
+}
+
+/** The small pictures of files, below their names, and the way to the files themselves. */
+function Pictures({ attribute, details, takenAt }: NamedValuesProps) {
+  const formats = useFormats();
+  const areFresh = useFreshPictures(takenAt);
+  const pictures = attribute.values.flatMap(
+    (value) => presentValue(value, attribute, formats).picture ?? [],
+  );
+  if (!areFresh || pictures.length === 0) return null;
+  return (
+    <Inline space="space.100" rowSpace="space.100" alignBlock="center" shouldWrap>
+      {pictures.map((picture, index) => (
+        <Picture key={index} picture={picture} side={96} />
+      ))}
+      {details.url !== undefined && <TextLink address={details.url}>{texts.openPicture}</TextLink>}
+    </Inline>
   );
 }
 

@@ -21,7 +21,15 @@ import { isolated, type Formats } from './formats';
 import { Initials } from './initials';
 import { SubtleText } from '../screen/subtle-text';
 import { allDetailsOf, ObjectDetails } from './object-details';
-import { countsOf, differencesOf, splitStatus, shortPart } from './present-value';
+import { isOld, Picture, useFreshPictures } from './picture';
+import {
+  countsOf,
+  differencesOf,
+  type FilePicture,
+  presentValue,
+  splitStatus,
+  shortPart,
+} from './present-value';
 
 const texts = {
   gone: 'Deleted, or you don’t have access',
@@ -33,14 +41,22 @@ interface ObjectLinesProps {
   /** What the person may see now of the stored objects; undefined while that is unknown. */
   readonly current: readonly ShownObject[] | undefined;
   readonly isLoading: boolean;
+  /** When the service said so, in milliseconds since the epoch. */
+  readonly takenAt: number | undefined;
   /** Stands before each label, such as the path to it. */
   readonly prefix?: string | undefined;
+  /** Asks anew what the objects are. */
+  readonly reload: () => void;
 }
 
 /** Stored objects as they are now, the first few of many, each with a dialog that shows all of it. */
-export function ObjectLines({ stored, current, isLoading, prefix }: ObjectLinesProps) {
+export function ObjectLines({ stored, current, ...props }: ObjectLinesProps) {
+  const { isLoading, takenAt, prefix, reload } = props;
   const formats = useFormats();
   const [opened, setOpened] = useState<StoredObject>();
+  const renewPictures = () => {
+    if (current?.some(hasPicture) && takenAt !== undefined && isOld(takenAt)) reload();
+  };
   const byKey = new Map(current?.map((object) => [objectKey(object.objectId), object]));
   const differences = findDifferences(
     stored.map((object) => byKey.get(objectKey(object.objectId)) ?? { ...object, attributes: [] }),
@@ -48,7 +64,7 @@ export function ObjectLines({ stored, current, isLoading, prefix }: ObjectLinesP
   );
   return (
     <>
-      <FirstFew items={stored} keyOf={({ objectId }) => objectId}>
+      <FirstFew items={stored} keyOf={({ objectId }) => objectId} onShowAll={renewPictures}>
         {(object) => {
           const shown = byKey.get(objectKey(object.objectId));
           const isGone = current !== undefined && !shown;
@@ -58,6 +74,7 @@ export function ObjectLines({ stored, current, isLoading, prefix }: ObjectLinesP
               {...(shown ?? { label: object.label, attributes: [] })}
               prefix={prefix}
               difference={differences.get(objectKey(object.objectId))}
+              picturesTakenAt={takenAt}
               isLoading={isLoading && !shown}
               onOpen={canOpen ? () => setOpened(shown ?? object) : undefined}
               note={isGone ? texts.gone : shown && savedAsOf(object, shown)}
@@ -70,6 +87,10 @@ export function ObjectLines({ stored, current, isLoading, prefix }: ObjectLinesP
       </ModalTransition>
     </>
   );
+}
+
+function hasPicture({ attributes: [first] }: ShownObject): boolean {
+  return first?.values[0]?.details?.thumbnailUrl !== undefined;
 }
 
 /** What tells objects of the same label apart, by their keys; nothing of one that lacks it. */
@@ -98,6 +119,8 @@ interface ObjectLineProps {
   /** What tells it from others of the same label: only a screen reader says it here. */
   readonly difference?: string | undefined;
   readonly isLoading?: boolean;
+  /** When the service was asked for their addresses; without it none are drawn. */
+  readonly picturesTakenAt?: number | undefined;
   readonly onOpen?: (() => void) | undefined;
   /** What is wrong with it. */
   readonly note?: string | undefined;
@@ -106,9 +129,11 @@ interface ObjectLineProps {
 /** One object in two lines: its label with its state, and below what else tells it apart. */
 export function ObjectLine({ label, url, attributes, ...props }: ObjectLineProps) {
   const formats = useFormats();
-  const { prefix = '', difference, isLoading = false, onOpen, note } = props;
-  const { status, others } = splitStatus(attributes, formats);
-  return (
+  const { prefix = '', difference, isLoading = false, picturesTakenAt, onOpen, note } = props;
+  const areFresh = useFreshPictures(picturesTakenAt);
+  const { picture, others: told } = splitPicture(areFresh ? attributes : [], formats);
+  const { status, others } = splitStatus(picture ? told : attributes, formats);
+  const lines = (
     <Stack>
       <Inline space="space.050" spread="space-between" alignBlock="start">
         <Inline space="space.100" alignBlock="start">
@@ -139,6 +164,28 @@ export function ObjectLine({ label, url, attributes, ...props }: ObjectLineProps
       {note !== undefined && <TroubleText>{note}</TroubleText>}
     </Stack>
   );
+  if (!picture) return lines;
+  return (
+    <Inline space="space.100">
+      <Picture picture={picture} side={40} />
+      <Box xcss={rest}>{lines}</Box>
+    </Inline>
+  );
+}
+
+const rest = xcss({ flexGrow: 1, minWidth: '0px' });
+
+/** The picture that stands beside an object: of its first attribute, which isn't told again if that is all there is of it. */
+function splitPicture(
+  attributes: readonly ShownAttribute[],
+  formats: Formats,
+): { picture?: FilePicture | undefined; others: readonly ShownAttribute[] } {
+  const [first, ...others] = attributes;
+  const value = first?.values[0];
+  if (!first || !value) return { others: attributes };
+  const { picture } = presentValue(value, first, formats);
+  const isAll = first.values.length === 1 && first.moreValues === undefined;
+  return { picture, others: picture && isAll ? others : attributes };
 }
 
 /** Stands where the second line will, and is as high, so that nothing moves when it comes. */

@@ -24,6 +24,14 @@ export interface PresentedValue {
   readonly isPerson?: boolean;
   /** Set for one of a few known values, which is drawn so that it is recognized at a glance. */
   readonly lozenge?: LozengeLook;
+  /** Set for a file of which there is a small picture. */
+  readonly picture?: FilePicture | undefined;
+}
+
+export interface FilePicture {
+  /** Lasts a minute from when the service was asked. */
+  readonly address: string;
+  readonly fileName: string;
 }
 
 type LozengeLook = 'default' | 'inprogress' | 'success' | 'moved' | 'removed' | 'new';
@@ -120,10 +128,11 @@ const presenters: ReadonlyMap<string, Presenter> = new Map(
       if (text === undefined) return undefined;
       return { text, address: email && mailtoLink(email), isPerson: true };
     },
-    MEDIA: (_, { fileName, fileSize }, formats) => {
+    MEDIA: (_, { fileName, fileSize, thumbnailUrl: address }, formats) => {
       if (fileName === undefined) return undefined;
       const size = fileSize === undefined ? '' : ` (${formats.fileSize(fileSize)})`;
-      return { text: fileName + size };
+      const picture = address === undefined ? undefined : { address, fileName };
+      return { text: fileName + size, picture };
     },
     RICH_TEXT: (value, { text = value }) => ({ text: firstLine(text) }),
   } satisfies Record<string, Presenter>),

@@ -145,6 +145,8 @@ export interface ObjectLookup {
   /** Leaves out what it doesn't find. */
   readonly query?: Query;
   readonly attributes: readonly NamedAttribute[];
+  /** Whether to ask for addresses of thumbnails; a service of before has none. */
+  readonly prefersThumbnails?: boolean;
 }
 
 /** As {@link findByIds}, each as a person sees it. */
@@ -164,7 +166,7 @@ export async function lookUpObjects(
  */
 export async function findByIds(
   client: Client,
-  { workspaceId, typeId, query, attributes }: ObjectLookup,
+  { workspaceId, typeId, query, attributes, prefersThumbnails = false }: ObjectLookup,
   objectIds: readonly string[],
 ): Promise<WorkspaceObject[]> {
   const { search } = client.inWorkspace(workspaceId).objects;
@@ -173,7 +175,8 @@ export async function findByIds(
   const pages = await Promise.all(
     chunksOf(distinct, idsPerSearch).map((ids) => {
       const asked = query ? combineWithObjectIds(query, ids) : matchObjectIds(ids);
-      return search({ query: printQuery(asked), typeId, limit: ids.length, attributeIds });
+      const found = { query: printQuery(asked), typeId, limit: ids.length, attributeIds };
+      return search(found, { prefersThumbnails });
     }),
   );
   return pages.flatMap(({ result }) => result);
@@ -244,9 +247,16 @@ function showValue({ value, details }: AttributeValue): ShownValue {
   return { value: storedLabel(value), ...(details ? { details: showDetails(details) } : {}) };
 }
 
-function showDetails({ url, isEndState, fileSize, ...texts }: ValueDetails): ShownDetails {
+function showDetails(details: ValueDetails): ShownDetails {
+  const { url, thumbnailUrl, isEndState, fileSize, ...texts } = details;
   const cut = Object.entries(texts).map(([key, text]) => [key, storedLabel(text)] as const);
-  return { ...Object.fromEntries(cut), isEndState, fileSize, ...webAddress(url) };
+  return {
+    ...Object.fromEntries(cut),
+    isEndState,
+    fileSize,
+    thumbnailUrl: webAddress(thumbnailUrl).url,
+    ...webAddress(url),
+  };
 }
 
 /** A link of any other kind could run a script. */

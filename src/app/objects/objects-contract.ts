@@ -19,6 +19,8 @@ const shownDetails = z.object({
   fileName: z.optional(z.string()),
   contentType: z.optional(z.string()),
   fileSize: z.optional(z.number()),
+  /** MEDIA: a web address of a square picture; it lasts a minute, and is there only where it was asked for. */
+  thumbnailUrl: z.optional(z.string()),
   /** RICH_TEXT, and a TEXT that mentions someone: what it says as plain text. */
   text: z.optional(z.string()),
 });

@@ -40,7 +40,10 @@ export function objectHandlers(dependencies: Dependencies): SecuredFunction[] {
   return [
     secured(viewObjects, everyone, async ({ objectIds }, invocation) => {
       const { workspaceId, attributes = [] } = await configurationOf(invocation, configurations);
-      return { objects: await lookUpObjects(client, { workspaceId, attributes }, objectIds) };
+      // Beside an object stands the picture of its first attribute.
+      const prefersThumbnails = attributes[0]?.attributeTypeCode === 'MEDIA';
+      const source = { workspaceId, attributes, prefersThumbnails };
+      return { objects: await lookUpObjects(client, source, objectIds) };
     }),
     secured(viewObject, everyone, async ({ objectId }, invocation) => {
       const { workspaceId } = await configurationOf(invocation, configurations);
@@ -115,7 +118,10 @@ async function loadObjectDetails(
   // A search tells a workspace that is closed to the person from an object that is not there.
   const page = await client
     .inWorkspace(workspaceId)
-    .objects.search({ query: printQuery(matchObjectIds([objectId])), limit: 1 });
+    .objects.search(
+      { query: printQuery(matchObjectIds([objectId])), limit: 1 },
+      { prefersThumbnails: true },
+    );
   const [object] = page.result;
   if (!object) throw new Problem('OBJECT_GONE');
 

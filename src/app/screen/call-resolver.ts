@@ -31,6 +31,8 @@ export interface LatestReply<Value> {
   readonly value: Value | undefined;
   readonly trouble: Trouble | undefined;
   readonly isLoading: boolean;
+  /** When the latest answer came, in milliseconds since the epoch. */
+  readonly takenAt: number | undefined;
   readonly reload: () => void;
 }
 
@@ -43,7 +45,7 @@ export function useReply<Value>(load: () => Promise<Reply<Value>>): LatestReply<
   useEffect(() => {
     let isCurrent = true;
     void load().then((reply) => {
-      if (isCurrent) setAnswer({ reply, load, turn });
+      if (isCurrent) setAnswer({ reply, load, turn, takenAt: Date.now() });
     });
     return () => {
       isCurrent = false;
@@ -55,6 +57,7 @@ export function useReply<Value>(load: () => Promise<Reply<Value>>): LatestReply<
     value: reply?.kind === 'ok' ? reply.value : undefined,
     trouble: reply?.kind === 'ok' ? undefined : reply,
     isLoading: answer?.load !== load || answer.turn !== turn,
+    takenAt: answer?.takenAt,
     reload,
   };
 }
@@ -64,6 +67,7 @@ interface Answer<Value> {
   readonly reply: Reply<Value>;
   readonly load: () => Promise<Reply<Value>>;
   readonly turn: number;
+  readonly takenAt: number;
 }
 
 /**

@@ -155,8 +155,8 @@ const remote = z.strictObject({
   operations: z.array(z.string()),
 });
 
-/** An address outside of Atlassian that Custom UI may show in a frame. */
-const frameAddress = z.union([
+/** An address outside of Atlassian from which screens may show frames or pictures. */
+const externalAddress = z.union([
   z.string(),
   z.strictObject({
     address: z.string(),
@@ -164,6 +164,7 @@ const frameAddress = z.union([
     inScopeEUD: z.boolean().optional(),
   }),
 ]);
+export type ExternalAddress = z.infer<typeof externalAddress>;
 
 /** What Custom UI may do beside loading its own files. */
 const contentPermissions = z.strictObject({
@@ -183,9 +184,10 @@ const manifest = z.strictObject({
         fetch: z
           .strictObject({ backend: z.array(z.strictObject({ remote: z.string() })) })
           .optional(),
-        frames: z.array(frameAddress).default([]),
+        frames: z.array(externalAddress).default([]),
+        images: z.array(externalAddress).default([]),
       })
-      .default({ frames: [] }),
+      .default({ frames: [], images: [] }),
     content: contentPermissions.optional(),
   }),
   remotes: z.array(remote).default([]),

@@ -1,4 +1,4 @@
-import type { Manifest } from './manifest';
+import type { ExternalAddress, Manifest } from './manifest';
 
 /**
  * The manifest names https origins, as the platform demands; on one machine each stands for a
@@ -18,7 +18,8 @@ export function resolveAddress(address: URL, origins: OriginMap): URL {
 }
 
 /** As {@link resolveAddress}, for an address as the manifest permits it: it may hold wildcards. */
-export function resolvePermittedAddress(address: string, origins: OriginMap): string {
+export function resolvePermittedAddress(permitted: ExternalAddress, origins: OriginMap): string {
+  const address = typeof permitted === 'string' ? permitted : permitted.address;
   if (!URL.canParse(address)) return address;
   const { origin } = new URL(address);
   const local = origins.get(origin);

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { extensionPoint } from '../forge/extension-point';
 import { findModule } from '../forge/modules';
-import { originsOf } from '../forge/origins';
+import { originsOf, resolvePermittedAddress } from '../forge/origins';
 import { accounts, locales, profileOf, profileChoice } from '../jira/accounts';
 import type { Account } from '../jira/accounts';
 import { invalid } from '../jira/jira-error';
@@ -77,6 +77,7 @@ function pathOfPage({ manifest, switches }: Sandbox, moduleKey: string): string 
 function describeSandbox(sandbox: Sandbox, current: Account): SandboxState {
   const { manifest, siteUrl, customUiUrl, serviceUrl, jira } = sandbox;
   const { modules } = manifest;
+  const origins = originsOf(manifest, serviceUrl);
   const isLicensed = current.accountType === 'licensed';
   return {
     accounts,
@@ -85,7 +86,10 @@ function describeSandbox(sandbox: Sandbox, current: Account): SandboxState {
     grant: describeGrant(sandbox, current),
     locales,
     siteUrl,
-    origins: Object.fromEntries(originsOf(manifest, serviceUrl)),
+    origins: Object.fromEntries(origins),
+    images: manifest.permissions.external.images.map((address) =>
+      resolvePermittedAddress(address, origins),
+    ),
     fieldTypes: modules['jira:customFieldType'].map((module) => ({
       ...module,
       ari: moduleAri(manifest, module.key),

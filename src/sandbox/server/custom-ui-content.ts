@@ -9,7 +9,7 @@ import { customUiResources } from '../forge/modules';
 import { originsOf, resolvePermittedAddress } from '../forge/origins';
 import { JiraError, notVisible } from '../jira/jira-error';
 import type { Sandbox } from './sandbox';
-import type { Manifest } from '../forge/manifest';
+import type { ExternalAddress, Manifest } from '../forge/manifest';
 import type { OriginMap } from '../forge/origins';
 
 interface ContentDirectories {
@@ -124,12 +124,12 @@ export function contentSecurityPolicyOf(
   { permissions: { content, external } }: Manifest,
   { page, siteUrl, origins }: ContentPlace,
 ): string {
-  const frames = external.frames.map((frame) =>
-    resolvePermittedAddress(typeof frame === 'string' ? frame : frame.address, origins),
-  );
+  const resolve = (address: ExternalAddress) => resolvePermittedAddress(address, origins);
+  const frames = external.frames.map(resolve);
+  const images = external.images.map(resolve);
   const existingCSPDetails = processing.getCspDetails(page, {
     scopes: [],
-    external: { frames },
+    external: { frames, images },
     ...(content && { content }),
   });
   return injection

@@ -32,6 +32,30 @@ beforeEach(() => {
 });
 
 describe('view', () => {
+  test.each([
+    ['a file', 'MEDIA', 'thumbnails'],
+    ['anything else', 'TEXT', undefined],
+  ])(
+    'asks for the addresses of pictures where the first attribute is %s, which are web addresses',
+    async (_, attributeTypeCode, prefer) => {
+      const address = 'https://wds.example.com/thumbnail?signed=x';
+      const detailed = (thumbnailUrl: string) => [
+        { valueId: '1', value: 'key', details: { fileName: 'a.png', thumbnailUrl } },
+      ];
+      fixture.objects.push(
+        { ...laptop, values: detailed(address) },
+        { ...thinkPad, values: detailed('javascript:alert(1)') },
+      );
+      const attributes = [{ attributeId: uuid(902), name: 'Photo', attributeTypeCode }];
+      const extension = { ...onIssue, configuration: { ...configuration, attributes } };
+      const ids = { objectIds: [laptop.id, thinkPad.id] };
+      const reply = JSON.stringify(await fixture.call('view', ids, { extension }));
+      expect(fixture.forge.calls.map(({ headers }) => headers['prefer'])).toEqual([prefer]);
+      expect(reply).toContain(address);
+      expect(reply).not.toContain('javascript:');
+    },
+  );
+
   test('asks the service once, as the person, for ids alone, and Jira nothing', async () => {
     fixture.objects.push(laptop, thinkPad);
     const reply = await fixture.call('view', { objectIds: [laptop.id, thinkPad.id] });

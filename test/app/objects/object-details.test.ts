@@ -45,6 +45,7 @@ describe.each([
       },
     });
     expect(requests(fixture, 'service')).toHaveLength(2);
+    expect(fixture.forge.calls[0]?.headers).toMatchObject({ prefer: 'thumbnails' });
     await fixture.call('object', payload, screen);
     expect(requests(fixture, 'service')).toHaveLength(3);
     expect(requests(fixture, 'jira')).toEqual([]);

@@ -13,7 +13,7 @@ const typesOfIds = ['REFERENCE', 'USER', 'OPTION', 'WORKFLOW', 'MEDIA'];
 const shownText = fc.constantFrom('In use', 'Ada', '', '<b>', '7');
 const secretDetails = {
   ...{ objectId: canary, email: `${canary}@example.com`, url: `https://example.com/${canary}` },
-  ...{ contentType: canary },
+  ...{ contentType: canary, thumbnailUrl: `https://example.com/${canary}` },
 };
 
 /** Of an id, the portal may show what it stands for and never the id. */
@@ -78,6 +78,7 @@ test('no portal answer holds anything but labels and what the configured attribu
       const answer = JSON.stringify(await portal.ask(functionKey, payload, { as, extension }));
       expect(answer).not.toContain(canary);
       expect(answer).not.toContain(uuid(4711));
+      expect(portal.forge.calls.filter(({ headers }) => 'prefer' in headers)).toEqual([]);
       if (use !== 'attributes') expect(answer).not.toContain('Shown');
       if (use === 'nothing') expect(answer).toContain('"kind":"problem"');
     },

@@ -9,6 +9,7 @@ import ForgeReconciler, {
   ErrorMessage,
   Heading,
   Icon,
+  Image,
   Inline,
   Label,
   Link,
@@ -154,6 +155,8 @@ function Inputs() {
           Service
         </Link>
       </Inline>
+      <Image src="https://wds.example.com/a.webp" alt="Ours" width="40px" height="40px" />
+      <Image src="https://elsewhere.example.com/a.webp" alt="Not ours" width="40px" height="40px" />
       <ProgressBar isIndeterminate ariaLabel="Refreshing" />
       <ProgressBar value={1} ariaLabel="Refreshed" />
     </Stack>

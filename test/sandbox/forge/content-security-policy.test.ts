@@ -10,9 +10,9 @@ const atlassian = /atlassian|wp\.com|gravatar|unsplash|atl-paas|jira\.com|bitbuc
 /** The sources of each directive, without Atlassian's own. */
 function policyOf(page: string, permissions: object = {}): Record<string, string[]> {
   const manifest = testManifest((raw) => {
-    const { frames, ...more } = { frames: [], ...permissions };
+    const { frames, images, ...more } = { frames: [], images: [], ...permissions };
     Object.assign(raw.permissions, more);
-    Object.assign(raw.permissions.external, { frames });
+    Object.assign(raw.permissions.external, { frames, images });
   });
   const origins = originsOf(manifest, serviceUrl);
   const policy = contentSecurityPolicyOf(manifest, { page, siteUrl, origins });
@@ -45,6 +45,12 @@ test('A frame of the service that the manifest names is allowed where the servic
     serviceUrl,
     'https://elsewhere.example.com',
   ]);
+});
+
+test('A picture of the service that the manifest names is allowed where the service is here', () => {
+  const images = [{ address: 'https://wds.example.com' }];
+  expect(policyOf('')['img-src']).not.toContain(serviceUrl);
+  expect(policyOf('', { images })['img-src']).toContain(serviceUrl);
 });
 
 test('Inline styles need the permission, inline scripts are allowed by what they hold', () => {

@@ -76,7 +76,7 @@ describe('The address of a thumbnail', () => {
     );
     const { status, headers, bytes } = await load(await getAddress());
     expect(status).toBe(200);
-    expect(lookAt(bytes)).toMatchObject({ width: 96, height: 24, loader: 'webpload_buffer' });
+    expect(lookAt(bytes)).toMatchObject({ size: [96, 96], picture: { width: 96, height: 24 } });
     expect(Object.fromEntries(headers)).toMatchObject({
       'content-type': 'image/webp',
       'cache-control': 'private, no-store',

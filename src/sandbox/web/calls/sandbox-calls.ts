@@ -21,6 +21,8 @@ export interface SandboxState {
   siteUrl: string;
   /** Of the app's remotes: where on this machine each is. */
   origins: Readonly<Record<string, string>>;
+  /** From where the app's screens may show pictures: addresses on this machine, as far as there are any. */
+  images: readonly string[];
   fieldTypes: readonly AppFieldType[];
   /** None for people without a license, as `projectPages`. */
   pages: readonly AppPage[];

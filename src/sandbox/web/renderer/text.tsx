@@ -58,6 +58,27 @@ function LinkView({ props, node }: { props: z.output<typeof linkProps>; node: Fo
   );
 }
 
+const length = z.union([z.string(), z.number()]);
+
+const imageProps = knownProps({
+  src: z.string(),
+  alt: z.string(),
+  width: length.optional(),
+  height: length.optional(),
+});
+
+/** As the platform, loads nothing from where the manifest doesn't permit it: then the text stands alone. */
+function ImageView({ props: { src, alt, ...size } }: { props: z.output<typeof imageProps> }) {
+  const { images } = useSession().state;
+  const address = useLocalAddress()(src);
+  const isPermitted = images.some((image) => originOf(image) === originOf(address));
+  return <img src={isPermitted ? address : undefined} alt={alt} style={size} />;
+}
+
+function originOf(address: string): string | undefined {
+  return URL.canParse(address) ? new URL(address).origin : undefined;
+}
+
 const codeBlockProps = knownProps({
   text: z.string(),
   language: z.string().optional(),
@@ -84,6 +105,7 @@ export const textComponents = {
     ),
   ),
   Link: component(linkProps, LinkView),
+  Image: component(imageProps, ImageView),
   CodeBlock: component(codeBlockProps, ({ props }) => (
     <pre
       className="code-block"

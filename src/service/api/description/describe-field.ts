@@ -217,7 +217,7 @@ const fieldWords: Readonly<Record<string, string>> = {
   fileSize: 'The size of the file in bytes, up to 104,857,600 (100 MB).',
   contentType: 'The media type of the file, such as `image/png`.',
   thumbnailUrl:
-    'The address of a small picture of the file: a WebP of at most 96 pixels, which loads without a token for 60 seconds, as long as you may read the value. Only with `Prefer: thumbnails`, and only for PNG, JPEG, WebP and GIF.',
+    'The address of a small picture of the file: a WebP of 96 × 96 pixels, transparent around the picture, which loads without a token for 60 seconds, as long as you may read the value. Only with `Prefer: thumbnails`, and only for PNG, JPEG, WebP and GIF.',
   presignedUrl: 'Where to send the bytes by PUT, within 15 minutes and without a token.',
   contentKey: 'What to write as the value of one MEDIA attribute, once.',
 

@@ -25,7 +25,7 @@ export const maximumPictureBytes = 25 * bytesPerMegabyte;
 /** What a thread is started with. */
 const threadData = {
   /** In pixels, of a thumbnail. */
-  longerSide: 96,
+  side: 96,
   maximumPixels: 50_000_000,
   maximumMemoryBytes: 512 * bytesPerMegabyte,
 };
@@ -82,7 +82,7 @@ export class ThumbnailMaker {
    * Makes a thumbnail of a PNG, JPEG, WebP or GIF. Several who ask for that of one file wait for it together.
    * @param fileKey of the file in its store
    * @param read called once it is its turn, so that files which wait take no memory
-   * @returns a WebP of at most 96 pixels on the longer side; undefined where the file gives none
+   * @returns a WebP of 96 times 96 pixels, transparent around the picture; undefined where the file gives none
    * @throws ThumbnailUnfinished, DatabaseBusy if its turn doesn't come in 20 seconds, and whatever `read` throws
    */
   make(

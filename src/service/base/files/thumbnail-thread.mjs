@@ -5,7 +5,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 
-const { longerSide, maximumPixels, maximumMemoryBytes } = workerData;
+const { side, maximumPixels, maximumMemoryBytes } = workerData;
 const pageBytes = 65_536;
 
 /** The library asks for up to 2 GB: whatever a file says of itself, it gets no more than this. */
@@ -30,6 +30,13 @@ vips.concurrency(1);
 vips.Cache.max(0);
 const firstMemoryBytes = memory.buffer.byteLength;
 
+const thumbnailOptions = {
+  height: side,
+  size: 'down',
+  fail_on: 'error',
+  option_string: '[fail_on=error]',
+};
+
 parentPort.on('message', ({ bytes }) => {
   const { thumbnail, hasCrashed } = make(bytes);
   const isSpent = hasCrashed || memory.buffer.byteLength > firstMemoryBytes;
@@ -47,19 +54,23 @@ function make(bytes) {
   }
 }
 
+/** Returns the whole picture in the middle of a square, which is transparent around it: whoever shows it knows its size. */
 function shrink(bytes) {
-  // Turned as its EXIF data says; of several pictures the first.
-  const small = vips.Image.thumbnailBuffer(bytes, longerSide, {
-    height: longerSide,
-    size: 'down',
-    fail_on: 'error',
-    option_string: '[fail_on=error]',
-  });
+  const made = [];
+  const keep = (image) => {
+    made.push(image);
+    return image;
+  };
   try {
+    // Turned as its EXIF data says; of several pictures the first.
+    const small = keep(vips.Image.thumbnailBuffer(bytes, side, thumbnailOptions));
+    const colored = keep(small.colourspace('srgb'));
+    const clear = colored.hasAlpha() ? colored : keep(colored.addalpha());
+    const square = keep(clear.gravity('centre', side, side, { extend: 'black' }));
     // Nothing that the file says of its camera, place or author is kept.
-    return small.webpsaveBuffer({ Q: 80, keep: 'none' });
+    return square.webpsaveBuffer({ Q: 80, keep: 'none' });
   } finally {
-    small.delete();
+    for (const image of made.toReversed()) image.delete();
   }
 }
 

@@ -27,15 +27,26 @@ export function makePicture(
   return new Uint8Array(picture.writeToBuffer(format));
 }
 
-/** The size of a picture, what else its file says, and the colors of its upper left and lower left corners. */
+/** The size of a thumbnail, what else its file says, where its picture is, and what color that begins and ends with. */
 export function lookAt(bytes: Uint8Array) {
-  const picture = vips.Image.newFromBuffer(bytes);
-  const { width, height } = picture;
-  const [red = 0, , blue = 0] = picture.getpoint(0, 0);
-  const [, , blueBelow = 0] = picture.getpoint(0, height - 1);
-  const fields = [...picture.getFields()];
-  const loader = picture.getString('vips-loader');
-  return { width, height, red, blue, blueBelow, fields, loader };
+  const thumbnail = vips.Image.newFromBuffer(bytes);
+  const { left, top, width, height } = thumbnail
+    .extractBand(3)
+    .findTrim({ background: [0], threshold: 128, line_art: true });
+  const corners = [
+    [left, top],
+    [left + width - 1, top + height - 1],
+  ] as const;
+  const [first, last] = corners.map(([x, y]) => {
+    const [red = 0, , blue = 0] = thumbnail.getpoint(x, y);
+    return red > blue ? 'red' : 'blue';
+  });
+  return {
+    size: [thumbnail.width, thumbnail.height],
+    picture: { left, top, width, height, first, last },
+    format: thumbnail.getString('vips-loader'),
+    fields: [...thumbnail.getFields()],
+  };
 }
 
 /** A PNG that says how large it is, and has next to nothing in it. */
