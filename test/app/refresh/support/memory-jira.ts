@@ -146,15 +146,15 @@ export class MemoryJira implements AppJira {
     await this.#begin('searchIssues');
     const flat = jql.includes('.PathId"') ? 'pathIds' : 'objectIds';
     const [whole = '', order] = jql.split(' ORDER BY ');
-    const [condition = '', minutes = Infinity] = whole.split(/ AND created >= "-(\d+)m"$/);
-    const since = this.clock.now - Number(minutes) * 60_000;
+    const [condition = '', minutes] = whole.split(/ AND created >= "-(\d+)m"$/);
+    const since = minutes && this.clock.now - Number(minutes) * 60_000;
     if (pageToken !== '0' && this.losesPageTokens()) throw new JiraError('Token', 'app', 400);
     const isForAll = /^cf\[\d+\] is not EMPTY$/.test(condition);
     if (!isForAll && !/^cf\[\d+\] is not EMPTY AND "cf\[\d+\]\.\w+" is EMPTY$/.test(condition))
       throw new Error(jql);
     const issues = order === 'created ASC, key ASC' ? this.issues : this.#lastChangedFirst();
     const found = issues.filter(({ fields }) => {
-      if (Date.parse(String(fields['created'])) < since) return false;
+      if (since && Date.parse(String(fields['created'])) < since) return false;
       const value = fields[fieldId] as Record<string, unknown> | undefined;
       return hasValue(value) && (isForAll || this.isSearchBehind || !value?.[flat]);
     });

@@ -1,11 +1,14 @@
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { platformSwitches } from '../../../src/sandbox/jira/platform-switches';
 import { extensionOf } from '../../../src/sandbox/server/app-context';
 import { demoFacts } from '../../../src/sandbox/server/demo-facts';
 import { getAccount } from '../../../src/sandbox/server/request-checks';
 import type { Sandbox } from '../../../src/sandbox/server/sandbox';
+import { demoAttributeId, demoTypeId } from '../../../src/service';
 import { createAppSandbox } from '../../sandbox/support/app-sandbox';
 import { callApp } from '../../sandbox/support/fixture-sandbox';
-import { assetField, callAs, cityField } from '../../sandbox/support/jira';
+import { assetField, callAs, cityField, findKeys } from '../../sandbox/support/jira';
+import { clientWith } from '../../support/api-client';
 import { demoClient, startDemoService } from '../../support/demo-service';
 import { duringTests } from '../../support/during-tests';
 
@@ -66,4 +69,59 @@ test('an id of a hidden type that a member writes by REST never gets its label',
     expect(stored(fieldId)).toContain(JSON.stringify(planted));
     expect(stored(fieldId)).not.toContain(contract.label);
   }
+});
+
+describe('Every day', () => {
+  const laptopTypeId = demoTypeId('IT', 'Laptop');
+  const letDayPass = () => sandbox.host.advance(dayMs, { schedules: true });
+
+  async function rename(name: string) {
+    const attributes = [{ attributeId: demoAttributeId('IT', 'Laptop', 'Name'), values: [name] }];
+    await demoClient(service).objects.update(laptop?.objectId ?? '', { attributes });
+  }
+
+  const isNamed = (name: string) => findKeys(sandbox, `"Asset" ~ "${name}"`);
+
+  afterEach(async () => {
+    const everyone = { everyone: true } as const;
+    await demoClient(service).types.setAccess(laptopTypeId, { read: everyone, write: everyone });
+    await rename(laptop?.label ?? '');
+  });
+
+  test('labels follow what the service renames, for as long as it is on', async () => {
+    // Schedules run twice, and searches find late what was written.
+    const switches = { platformRepeats: true, searchIndex: 'lagging' };
+    sandbox.setSwitches(platformSwitches.parse(switches));
+    await callAdmin('saveToken', { token: 'demo-admin-token' });
+    await rename('Quokka');
+    await letDayPass();
+    expect(await isNamed('Quokka')).toEqual([]);
+    await callAdmin('turnDailyLabels', { isOn: true });
+    await letDayPass();
+    const found = await isNamed('Quokka');
+    expect(found).not.toEqual([]);
+    await rename('Wombat');
+    await letDayPass();
+    await letDayPass();
+    expect(await isNamed('Wombat')).toEqual(found);
+    await callAdmin('turnDailyLabels', { isOn: false });
+    await rename('Numbat');
+    await letDayPass();
+    expect(await isNamed('Numbat')).toEqual([]);
+  });
+
+  test('labels of a type that only some people read stay, and are counted', async () => {
+    const { id } = await clientWith(service.url, 'demo-admin-token').users.current();
+    const some = { userIds: [id], groupIds: [] };
+    await demoClient(service).types.setAccess(laptopTypeId, { read: some, write: some });
+    await callAdmin('saveToken', { token: 'demo-admin-token' });
+    await callAdmin('turnDailyLabels', { isOn: true });
+    await rename('Quokka');
+    await letDayPass();
+    expect(await isNamed('Quokka')).toEqual([]);
+    const told = await callApp(sandbox, 'labelJob');
+    const round = { written: 0, hidden: 0, restricted: expect.any(Number) as number };
+    expect(told).toMatchObject({ value: { value: { daily: { run: { phase: 'done', round } } } } });
+    expect(JSON.stringify(told)).not.toContain('"restricted":0');
+  });
 });
