@@ -1,5 +1,5 @@
 import { SectionMessage, Text } from '@forge/react';
-import type { UpkeepCounts } from '../label-upkeep/upkeep-facts';
+import { countKinds, type UpkeepCounts } from '../label-upkeep/upkeep-facts';
 import type { PageFormats } from '../object-display/formats';
 import { usePageFormats } from '../object-display/use-page-formats';
 import { WorkItemLinks } from './admin-parts';
@@ -21,20 +21,12 @@ const texts = {
   unwritableAbout: 'Jira rejected these changes. Open each work item and save the field there.',
 };
 
-const countKinds = [
-  'done',
-  'outdated',
-  'written',
-  'changedMeanwhile',
-  'unreadable',
-  'unconfigured',
-  'hidden',
-  'restricted',
-] as const;
+/** What isn't written is told of by itself. */
+const listedKinds = countKinds.filter((kind) => kind !== 'unwritable');
 
 /** The counts above zero, the first of them before a colon. */
-export function countsOf(counts: UpkeepCounts, formats: PageFormats): string {
-  const [all, ...parts] = countKinds
+export function countsOf(counts: UpkeepCounts, formats: Pick<PageFormats, 'number'>): string {
+  const [all, ...parts] = listedKinds
     .filter((kind) => counts[kind] > 0)
     .map((kind) => texts.outcome[kind](formats.number(counts[kind])));
   return [all ?? '', ...(parts.length > 0 ? [parts.join(', ')] : [])].join(': ');

@@ -122,13 +122,7 @@ export function LabelsSection({ facts, fields }: LabelsSectionProps) {
       {running && <LabelJobProgress job={running} />}
       {job && !running && <LabelJobOutcome job={job} />}
       {outdated > 0 && <LabelChangesTable key={job?.runId} />}
-      {loaded.value && (
-        <DailyLabelsPart
-          daily={loaded.value.daily}
-          hasToken={facts.token !== null}
-          onChange={loaded.reload}
-        />
-      )}
+      {loaded.value && <DailyLabelsPart daily={loaded.value.daily} onChange={loaded.reload} />}
     </Section>
   );
 }

@@ -89,9 +89,9 @@ interface Chapter {
 
 export type LabelBook = ReturnType<typeof createLabelBook>;
 
-interface LabelBookOptions {
+export interface LabelBookOptions {
   /** Leave out objects of types that not every member of the workspace may read. */
-  readonly isForEveryone?: boolean;
+  readonly isForEveryone?: boolean | undefined;
 }
 
 /**
@@ -139,29 +139,16 @@ export function createLabelBook(client: Client, { isForEveryone = false }: Label
     if (chapter.isUnreadable || unknown.length === 0) return;
     try {
       const types = await readTypes?.(source.workspaceId);
-      await fill(chapter, { client, types }, { source, keys: unknown });
+      const found = await findLabels(client, source, unknown);
+      for (const key of unknown) chapter.labels.set(key, undefined);
+      for (const { objectId, label, typeId } of found) {
+        if (!types || types.get(typeId)) chapter.labels.set(objectKey(objectId), label);
+        else chapter.restrictedKeys.add(objectKey(objectId));
+      }
     } catch (error) {
       if (!isHidden(error)) throw error;
       chapter.isUnreadable = true;
     }
-  }
-}
-
-async function fill(
-  chapter: Chapter,
-  { client, types }: { readonly client: Client; readonly types: TypeReaders | undefined },
-  { source, keys }: { readonly source: LabelSource; readonly keys: readonly string[] },
-): Promise<void> {
-  const { labels, restrictedKeys } = chapter;
-  const isForAll =
-    types && source.typeId !== undefined ? types.get(source.typeId.toLowerCase()) : true;
-  chapter.isUnreadable = isForAll === undefined;
-  const found = isForAll ? await findLabels(client, source, keys) : [];
-  for (const key of keys) labels.set(key, undefined);
-  if (isForAll === false) keys.forEach((key) => restrictedKeys.add(key));
-  for (const { objectId, label, typeId } of found) {
-    if (!types || types.get(typeId)) labels.set(objectKey(objectId), label);
-    else restrictedKeys.add(objectKey(objectId));
   }
 }
 

@@ -4,7 +4,7 @@ import { beginRun, isRunAlive, reportedRun } from '../jobs/sliced-job';
 import type { Clock, Platform } from '../platform/platform';
 import { maximumDelayMs } from '../platform/storage';
 import { roundFacts, type RoundFacts } from './round-facts';
-import { createRoundStore, isSameDay, newDay, type RoundRun, roundTexts } from './round-run';
+import { createRoundStore, isSameDay, newDay, roundTexts } from './round-run';
 
 export const roundKind = 'labels-round';
 const dayKind = 'labels-day';
@@ -60,25 +60,12 @@ export async function startDay({ platform, now }: Dependencies, event: DayReques
   const last = await rounds.find();
   const isToday = last !== undefined && isSameDay(last.requestedAt, requestedAt);
   if (last && isRunAlive(last, now())) {
-    await waitForEnd(queue, { last, event, isDue: !isToday && isSameDay(requestedAt, now()) });
+    // It can take longer than a day: the next day begins when it is over, unless there is one after that by then.
+    const isDue = !isToday && isSameDay(requestedAt, now());
+    if (isDue) await queue.push(event, { delaySeconds: maximumDelayMs / 1000 });
   } else if (!isToday || last.phase !== 'done') {
     const run = newDay({ runId: randomUUID(), requestedAt, now: now() }, last);
     const message = roundTexts.unexpected;
     await beginRun(run, { queue, kind: roundKind, save: rounds.save, message });
   }
-}
-
-interface Waiting {
-  readonly last: RoundRun;
-  readonly event: DayRequest;
-  /** False where this day is under way, or the schedule has asked for another one since. */
-  readonly isDue: boolean;
-}
-
-/** The work of a day can take longer than a day: the next one begins when it is over. */
-async function waitForEnd(queue: Platform['refreshQueue'], { last, event, isDue }: Waiting) {
-  const { runId, slice, movedAt } = last;
-  // The app may have died before its first event was pushed; one more does no harm.
-  if (movedAt === undefined) await queue.push({ kind: roundKind, runId, slice });
-  if (isDue) await queue.push(event, { delaySeconds: maximumDelayMs / 1000 });
 }

@@ -33,8 +33,8 @@ export const roundField = z.object({
 export const roundFacts = z.object({
   ...jobFacts.shape,
   phase: z.enum(['running', 'done', 'failed', 'canceled']),
+  /** The round under way, or the one that this day ended. */
   round,
-  previous: z.optional(round),
   /** Absent between two fields. */
   field: z.optional(roundField),
   /** How many work items it read from Jira today, and how many it tried to write. */

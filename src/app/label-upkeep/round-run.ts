@@ -71,7 +71,6 @@ export function newDay({ runId, requestedAt, now }: Beginning, last?: RoundRun):
     requestedAt: today?.requestedAt ?? requestedAt,
     day: today?.day ?? { reads: 0, writes: 0 },
     round: unfinished?.round ?? newRound(now),
-    previous: unfinished ? unfinished.previous : last?.round,
     field: unfinished?.field,
     doneFieldIds: unfinished?.doneFieldIds ?? [],
     calls: last?.calls ?? [],

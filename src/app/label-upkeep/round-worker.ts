@@ -1,14 +1,11 @@
-import { createMeteredClient } from '../jobs/call-budget';
 import type { JobTrouble } from '../jobs/job-facts';
 import { jobTroubleOf } from '../jobs/job-trouble';
-import { createSliceWorker, type StepResult, type WorkerDependencies } from '../jobs/sliced-job';
+import type { WorkerDependencies } from '../jobs/sliced-job';
 import { hasValue, quoteJql } from '../jql/jql-text';
 import { type AppJira, type FoundIssue, listOwnFields, type OwnField } from '../platform/app-jira';
-import { createBackgroundJira } from '../platform/background-jira';
 import { isJiraRefusal } from '../platform/platform';
-import { serviceFailureOf } from '../refresh/service-failure';
-import { createLabelBook } from './label-book';
 import { type RoundEvent, roundKind, startDay } from './label-round';
+import { createLabelSlices, failed } from './label-slices';
 import { maximumPassedOver } from './round-facts';
 import {
   createRoundStore,
@@ -21,35 +18,22 @@ import {
 } from './round-run';
 import { addCounts, upkeepPage, type UpkeepSlice, workItemsOf } from './upkeep-page';
 
-/** The function's key in manifest.yml, for the log. */
-const functionKey = 'refresh-work';
-/** As many as a job that an admin starts. */
-const callsPerWindow = 100;
-
 /** Works at the round that keeps the labels of all fields up to date, day after day. */
 export function createRoundWorker(dependencies: WorkerDependencies) {
-  const { platform, adminToken, now, log } = dependencies;
-  const rounds = createRoundStore(platform.store);
-  const isCanceled = async () => !(await rounds.isOn());
-  const workAtSlice = createSliceWorker<RoundRun, UpkeepSlice | undefined>(
+  const { platform, now } = dependencies;
+  const { find, save, isOn } = createRoundStore(platform.store);
+  const workAtSlice = createLabelSlices<RoundRun>(
     {
-      kind: roundKind,
-      callsPerWindow,
-      ...{ find: rounds.find, save: rounds.save, isCanceled, giveUp },
-      async openSlice(_, { budget }) {
-        const token = await adminToken.find();
-        if (token === undefined) return undefined;
-        const client = createMeteredClient(platform, budget, token);
-        const labels = createLabelBook(client, { isForEveryone: true });
-        return { jira: createBackgroundJira({ platform, now }), labels, sources: new Map() };
-      },
+      ...{ kind: roundKind, texts: roundTexts, find, save, giveUp, isForEveryone: true },
+      isCanceled: async () => !(await isOn()),
       async step(slice, run) {
-        if (await isCanceled()) return { run: { ...run, phase: 'canceled' } };
-        if (!slice) return { run: failed(run, roundTexts.tokenMissing) };
-        return countedStep(slice, run, now());
+        const day = { ...run.day };
+        try {
+          return { run: { ...(await roundStep(slice, { ...run, day }, now())), day } };
+        } catch (stoppedBy) {
+          return { run: { ...run, day }, stoppedBy };
+        }
       },
-      end: (run) => rounds.save({ ...run, finishedAt: now(), movedAt: now() }),
-      log: (error) => log({ functionKey, phase: roundKind }, error),
     },
     dependencies,
   );
@@ -65,19 +49,12 @@ const troublesOfField: readonly JobTrouble[] = [
 /** The next day begins where it stopped; what stops it there again only costs the rest of that field. */
 function giveUp(run: RoundRun, error: unknown, hasWaited: boolean): RoundRun | undefined {
   const { field } = run;
-  const failure = serviceFailureOf(error);
-  if (failure?.kind === 'tokenRefused') return failed(run, roundTexts.tokenRefused);
-  if (failure?.kind === 'cannotSend') return failed(run, failure.message);
   if (!hasWaited && !isJiraRefusal(error)) return undefined;
   const reason = jobTroubleOf(error);
   if (!field || !troublesOfField.includes(reason)) return failed(run, stoppedText(reason));
   const { failedOn = run.requestedAt } = field;
   if (failedOn < run.requestedAt) return passOver(run, field, reason);
   return failed({ ...run, field: { ...field, failedOn } }, stoppedText(reason));
-}
-
-function failed(run: RoundRun, message: string): RoundRun {
-  return { ...run, phase: 'failed', message };
 }
 
 function passOver(run: RoundRun, field: RoundField, reason: JobTrouble): RoundRun {
@@ -90,48 +67,10 @@ function withoutField(run: RoundRun, { fieldId }: RoundField): RoundRun {
   return { ...run, field: undefined, doneFieldIds: [...run.doneFieldIds, fieldId] };
 }
 
-/** Counts what the day has taken of Jira, also where an error stops the step. */
-async function countedStep(
-  slice: UpkeepSlice,
-  run: RoundRun,
-  now: number,
-): Promise<StepResult<RoundRun>> {
-  const { reads, writes } = run.day;
-  const counted = countCalls(slice.jira);
-  const count = (next: RoundRun): RoundRun => ({
-    ...next,
-    day: { reads: reads + counted.reads(), writes: writes + counted.writes() },
-  });
-  try {
-    return { run: count(await roundStep({ ...slice, jira: counted.jira }, run, now)) };
-  } catch (stoppedBy) {
-    return { run: count(run), stoppedBy };
-  }
-}
-
-/** Counts the work items that searches return, and each that is to be written once. */
-function countCalls(jira: AppJira) {
-  const writtenIds = new Set<number>();
-  let readCount = 0;
-  const counting: AppJira = {
-    ...jira,
-    async searchIssues(...asked) {
-      const page = await jira.searchIssues(...asked);
-      readCount += page.issues.length;
-      return page;
-    },
-    writeFieldValues(fieldId, updates) {
-      updates.flatMap(({ issueIds }) => issueIds).forEach((id) => writtenIds.add(id));
-      return jira.writeFieldValues(fieldId, updates);
-    },
-  };
-  return { jira: counting, reads: () => readCount, writes: () => writtenIds.size };
-}
-
 /** At most. */
 const workItemsPerPage = 100;
 
-/** @returns the run as it is after the next page of work items */
+/** @returns the run as it is after the next page of work items; what that took is added to its day, also where it fails */
 async function roundStep(slice: UpkeepSlice, run: RoundRun, now: number): Promise<RoundRun> {
   const { day, field } = run;
   if (!field) return beginField(slice.jira, run, now);
@@ -164,8 +103,9 @@ async function listFields(jira: AppJira): Promise<OwnField[]> {
 
 async function lookAt(slice: UpkeepSlice, run: RoundRun, field: RoundField): Promise<RoundRun> {
   const total = field.total ?? (await slice.jira.countIssues(hasValue(field.fieldId)));
-  const maximumWrites = maximumWritesPerDay - run.day.writes;
-  const page = await upkeepPage(slice, field, { isDryRun: false, maximumWrites });
+  const { day: taken } = run;
+  const maximumWrites = maximumWritesPerDay - taken.writes;
+  const page = await upkeepPage(slice, field, { isDryRun: false, maximumWrites, taken });
   const createdAt = findCreatedAt(page.last) ?? field.createdAt;
   const done = field.done + page.counts.done;
   const after = {

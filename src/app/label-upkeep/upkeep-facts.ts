@@ -32,6 +32,12 @@ export const upkeepCounts = z.object({
 });
 export type UpkeepCounts = z.infer<typeof upkeepCounts>;
 
+/** In the order in which an admin reads them. */
+export const countKinds = [
+  ...(['done', 'outdated', 'written', 'changedMeanwhile', 'unwritable'] as const),
+  ...(['unreadable', 'unconfigured', 'hidden', 'restricted'] as const),
+];
+
 export const noCounts: UpkeepCounts = {
   ...{ done: 0, outdated: 0, written: 0, changedMeanwhile: 0, unwritable: 0, unwritableKeys: [] },
   ...{ unreadable: 0, unconfigured: 0, hidden: 0, restricted: 0 },

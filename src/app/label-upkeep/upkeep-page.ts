@@ -18,7 +18,7 @@ import {
   type Questions,
 } from './label-book';
 import { entriesOf, relabel } from './relabel-value';
-import { maximumUnwritableKeys, type UpkeepCounts } from './upkeep-facts';
+import { countKinds, maximumUnwritableKeys, noCounts, type UpkeepCounts } from './upkeep-facts';
 
 /** What a slice works with. */
 export interface UpkeepSlice {
@@ -57,6 +57,8 @@ interface PageLimits {
   readonly isDryRun: boolean;
   /** How many it may write at most. */
   readonly maximumWrites: number;
+  /** How many work items it has read and tried to write is added here, also where it fails. */
+  readonly taken: { reads: number; writes: number };
 }
 
 /**
@@ -66,20 +68,23 @@ interface PageLimits {
 export async function upkeepPage(
   slice: UpkeepSlice,
   position: UpkeepPosition,
-  { isDryRun, maximumWrites }: PageLimits,
+  { isDryRun, maximumWrites, taken }: PageLimits,
 ): Promise<UpkeepPage> {
   const { jira, labels } = slice;
   const { fieldId, jql, pageToken, pageOffset } = position;
   const page = await jira.searchIssues(jql, [fieldId, ...placeFields, 'created'], pageToken);
+  taken.reads += page.issues.length;
   const placed = await placeIssues(slice, position, page.issues.slice(pageOffset));
-  const taken = takeIssues(placed);
-  await labels.read(taken);
+  const issues = takeIssues(placed);
+  await labels.read(issues);
   const verdicts = takeWritable(
-    taken.map((issue) => judge(labels, position, issue)),
+    issues.map((issue) => judge(labels, position, issue)),
     maximumWrites,
   );
   const outdated = verdicts.flatMap((verdict) => (verdict.kind === 'outdated' ? [verdict] : []));
-  const rewritten = await writeUnchanged(jira, fieldId, isDryRun ? [] : outdated);
+  const rewrites = isDryRun ? [] : outdated;
+  taken.writes += rewrites.length;
+  const rewritten = await writeUnchanged(jira, fieldId, rewrites);
   const end = pageOffset + verdicts.length;
   return {
     counts: countsOf(verdicts, rewritten),
@@ -188,33 +193,18 @@ function countsOf(
   verdicts: readonly Verdict[],
   { written, changedMeanwhile, refusedKeys }: Awaited<ReturnType<typeof writeUnchanged>>,
 ): UpkeepCounts {
-  const countOf = (kind: Verdict['kind']) =>
-    verdicts.filter((verdict) => verdict.kind === kind).length;
-  return {
-    done: verdicts.length,
-    outdated: countOf('outdated'),
-    ...{ written, changedMeanwhile, unwritable: refusedKeys.length, unwritableKeys: refusedKeys },
-    unreadable: countOf('unreadable'),
-    unconfigured: countOf('unconfigured'),
-    hidden: countOf('hidden'),
-    restricted: verdicts.filter(({ isRestricted }) => isRestricted).length,
-  };
+  const counts = { ...noCounts, done: verdicts.length, written, changedMeanwhile };
+  for (const { kind, isRestricted } of verdicts) {
+    if (kind !== 'current') counts[kind] += 1;
+    if (isRestricted) counts.restricted += 1;
+  }
+  return { ...counts, unwritable: refusedKeys.length, unwritableKeys: refusedKeys };
 }
 
 /** The counts of both together, with the first keys. */
 export function addCounts(one: UpkeepCounts, other: UpkeepCounts): UpkeepCounts {
-  const sumOf = (key: Exclude<keyof UpkeepCounts, 'unwritableKeys'>) => one[key] + other[key];
-  const unwritableKeys = [...one.unwritableKeys, ...other.unwritableKeys];
-  return {
-    done: sumOf('done'),
-    outdated: sumOf('outdated'),
-    written: sumOf('written'),
-    changedMeanwhile: sumOf('changedMeanwhile'),
-    unwritable: sumOf('unwritable'),
-    unwritableKeys: unwritableKeys.slice(0, maximumUnwritableKeys),
-    unreadable: sumOf('unreadable'),
-    unconfigured: sumOf('unconfigured'),
-    hidden: sumOf('hidden'),
-    restricted: sumOf('restricted'),
-  };
+  const keys = [...one.unwritableKeys, ...other.unwritableKeys];
+  const sums = { ...noCounts, unwritableKeys: keys.slice(0, maximumUnwritableKeys) };
+  for (const kind of countKinds) sums[kind] = one[kind] + other[kind];
+  return sums;
 }
