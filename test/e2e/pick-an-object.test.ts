@@ -237,9 +237,11 @@ describe('A person picks a service object on an issue', () => {
     await button.press('Enter');
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Warranty until').click();
-    expect(await dialog.getByRole('link', { name: 'Open in' }).getAttribute('href')).toContain(
-      lease.serviceUrl,
-    );
+    const link = dialog.getByRole('link', { name: /^Open\b/ });
+    expect(await link.getAttribute('href')).toContain(lease.serviceUrl);
+    await dialog.getByRole('link', { name: /^On \d+ work items?\b/ }).waitFor();
+    await dialog.getByRole('button', { name: 'Copy link' }).click();
+    await dialog.getByLabel('Copy this link').waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     expect(await picker.count()).toBe(0);
