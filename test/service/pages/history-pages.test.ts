@@ -86,9 +86,23 @@ describe('What refers to an object', () => {
     expect(changesIn(all.html)).toHaveLength(total);
   });
 
-  test('isn’t there for those who may not read the object, and nothing of types that they may not read', async () => {
+  test('isn’t there for those who may not read the object', async () => {
     const outsider = await signInToDemo(service, 'outsider');
     expect((await outsider.visit(`${address()}/referrers`)).status).toBe(404);
+  });
+
+  test('is nothing of types that the reader may not read', async () => {
+    const [contract] = (await api().objects.search({ query: 'Covers is not empty' })).result;
+    const covers = contract?.attributes.find(
+      ({ attributeId }) => attributeId === demoAttributeId('IT', 'Contract', 'Covers'),
+    );
+    const laptop = `${service.url}/workspace/${demoWorkspaceId('IT')}/object/${covers?.values[0]?.value}`;
+    const admin = await signInToDemo(service, 'admin');
+    expect((await admin.visit(laptop)).html).toContain(contract?.label);
+    const member = await signInToDemo(service, 'member');
+    expect((await member.visit(laptop)).html).not.toContain('Referred to by');
+    const all = await member.visit(`${laptop}/referrers`);
+    expect(all.html).toContain('No objects that you can see.');
   });
 });
 
