@@ -3,7 +3,8 @@ import { laptop, showing, shown } from '../object-field/shown-objects';
 import { path } from '../support/cascade-editor';
 import { createEventBus, type EventBus } from '../support/event-bus';
 import { pass, useFakeDelays } from '../support/fake-delays';
-import { consent } from '../support/replies';
+import { found, picker, thinkPad, typeIn } from '../support/editor';
+import { consent, ok } from '../support/replies';
 import { deferred, mount, press, type MountedScreen } from '../support/ui-host';
 
 const waits = 'Waiting for you to connect your account';
@@ -49,8 +50,8 @@ const openEditor = ({ bus, ...place }: Place) =>
     extension: { ...extensionOf(place), entryPoint: 'edit', fieldValue: null },
     functions: {
       ...viewFunctions,
-      field: () => consent,
-      search: () => consent,
+      field: () => ok({ cardinality: 'many', isConnected: state.isConnected }),
+      search: () => (state.isConnected ? found(thinkPad) : consent),
     },
   });
 
@@ -92,6 +93,22 @@ describe('the fields of one page that need a connection', () => {
       [false, false],
     ]);
     expect(cascade.payloadsOf('view')).toHaveLength(2);
+  });
+
+  test('keep what was typed in an editor, and look for it again once another one is connected', async () => {
+    state.isConnected = false;
+    const bus = createEventBus();
+    const first = await openEditor({ bus });
+    const editor = await openEditor({ bus, ...second });
+    await typeIn(editor, 'think');
+    await pass(300);
+    expect(saysWait(editor)).toBe(true);
+    expect(offersConnect(first)).toBe(true);
+    state.isConnected = true;
+    await press(first, 'Try again');
+    await pass(0);
+    expect(editor.payloadsOf('search').slice(-2)).toEqual([{ text: 'think' }, { text: 'think' }]);
+    expect(picker(editor).options()).toEqual([thinkPad.label]);
   });
 
   test('ask again once where several say at a time that they have gone on', async () => {
