@@ -7,11 +7,12 @@ export const configurationTexts = {
 
   noLongerWorks: 'Part of this configuration no longer worked when you opened it',
   workspaceGone:
-    'The workspace was deleted, or you no longer have access to it. Ask its owner for access, or choose another workspace.',
+    'The workspace was deleted, or you no longer have access to it. Ask an administrator of the workspace for access, or choose another one.',
 
   workspaceLabel: 'Workspace',
   workspacePlaceholder: 'Choose a workspace',
-  noWorkspaces: 'Your account isn’t a member of any workspace. Ask a workspace’s owner to add you.',
+  noWorkspaces:
+    'Your account isn’t a member of any workspace. Ask an administrator of a workspace to add you.',
   notAmongWorkspaces: 'Not one of your workspaces.',
   workspaceChanged: 'You chose a different workspace from the saved one',
   workspaceChange: (name: string | undefined) =>
@@ -38,7 +39,7 @@ export const configurationTexts = {
     attributes: 'Labels and attributes',
   },
   portalMeaning:
-    'Everyone who can open this portal can browse these objects, even without an account in the service. The query limits which ones they see.',
+    'Everyone who can open a portal with this field can browse these objects, even without an account in the service. The field’s query limits which ones they see.',
   portalTwins: 'Some objects look the same to customers. Show another attribute.',
   portalNeedsToken: 'Until an access token is saved, customers can’t choose anything.',
   portalTokenLink: 'Save an access token',
@@ -83,7 +84,7 @@ export const configurationTexts = {
   },
   attributesFull: `You can choose up to ${maximumAttributes} attributes. Remove one to choose another.`,
   attributeGone: (name: string) =>
-    `The attribute ${name} no longer exists, or is hidden from you. It is removed when you save.`,
+    `The attribute ${name} no longer exists, or is hidden from you. It’s removed when you save.`,
   unsearchable: (name: string) =>
     `The picker can’t search ${name}: the attribute holds no text, was deleted, or is hidden from you. Choose another one. It’s removed when you save.`,
 };

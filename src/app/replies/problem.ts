@@ -77,7 +77,7 @@ export const problemTexts = {
     canRetry: true,
   },
   LEVEL_WAITS: {
-    message: 'What this level offers depends on an earlier one. Select something there first.',
+    message: 'What this level offers depends on an earlier one. Choose something there first.',
     canRetry: false,
   },
   OBJECT_GONE: {
@@ -172,7 +172,7 @@ export const problemTexts = {
   },
   SITE_NOT_ACCESSIBLE: {
     message:
-      'You don’t have access to this site in the service, or it was deleted. Ask the site’s owner for access.',
+      'You don’t have access to this site in the service, or it was deleted. Ask an administrator of the workspace for access.',
     canRetry: true,
   },
   PAGE_GONE: {

@@ -12,8 +12,8 @@ export const pageTexts = {
   emptyTitle: 'No pages for you here yet',
   empty: (lead: string | undefined) =>
     lead === undefined
-      ? 'A project admin can add pages of the Workspace Data Service as tabs. If you expect to see some, ask a project admin or the owner of the site in the service for access.'
-      : `${lead} leads this project and can add pages of the Workspace Data Service as tabs. If you expect to see some, ask ${lead} or the owner of the site in the service for access.`,
+      ? 'A project admin can add pages of the Workspace Data Service as tabs. If you expect to see some, ask a project admin, or an administrator of the workspace in the service, for access.'
+      : `${lead} leads this project and can add pages of the Workspace Data Service as tabs. If you expect to see some, ask ${lead}, or an administrator of the workspace in the service, for access.`,
   emptyAdminTitle: 'Add the first page',
   emptyAdmin:
     'Each tab shows a page of the Workspace Data Service. People see it with their own permissions there, and only if they can open its site.',
@@ -73,11 +73,11 @@ export const frameTexts = {
     },
     revoked: {
       title: 'You no longer have access to this page',
-      text: 'Your access to the site was taken away in the service. Ask the site’s owner for access.',
+      text: 'Your access to the site was taken away in the service. Ask an administrator of the workspace for access.',
     },
     gone: {
       title: 'This page isn’t available',
-      text: 'It was deleted in the service, or you no longer have access to it. If you should see it, ask the site’s owner for access.',
+      text: 'It was deleted in the service, or you no longer have access to it. If you should see it, ask an administrator of the workspace for access.',
     },
     busy: {
       title: 'The service is busy',

@@ -79,9 +79,9 @@ describe('cascadeCheck', () => {
   test.each([
     ['', 'Give this level a name.'],
     [' country ', 'Another level has this name.'],
-    ['@Region', 'begin with "@"'],
+    ['@Region', 'begin with “@”'],
     ['Re{gi}on', 'braces'],
-    ['Region.label', '".label"'],
+    ['Region.label', '“.label”'],
     ['x'.repeat(101), '100 characters'],
   ])('refuses the name %j', async (name, message) => {
     expect(await check(createPlaces(), {}, { name })).toMatchObject([
