@@ -139,7 +139,7 @@ describe('An admin looks after the app', () => {
     await page.getByRole('tab', { name: 'Tools' }).click();
     await page.getByRole('combobox', { name: 'Objects' }).fill('macbook pro 14');
     await page
-      .getByRole('option', { name: /^MacBook Pro 14/ })
+      .getByRole('option', { name: /^💻 MacBook Pro 14/ })
       .first()
       .click();
     await page.getByRole('textbox', { name: 'Object id or label' }).fill('Scanner 3000');

@@ -91,7 +91,7 @@ describe('A bulk edit of the fields', () => {
     await group.getByRole('radio', { name: 'Remove' }).check({ force: true });
     await picker.click();
     await page
-      .getByRole('option', { name: /^MacBook Pro 14 · .*SN.* · Held by DEMO-1$/ })
+      .getByRole('option', { name: /^💻 MacBook Pro 14 · .*SN.* · Held by DEMO-1$/ })
       .waitFor();
     await page.getByRole('option', { name: /^Scanner 3000 · Held by DEMO-13$/ }).waitFor();
     await picker.pressSequentially('3000 sc');

@@ -228,7 +228,7 @@ describe('A person picks a city level by level', () => {
     await page.reload();
     await field.group.getByRole('link', { name: 'Reykjavík' }).waitFor();
     const shown = () => field.group.innerText();
-    await expect.poll(shown).toContain('Iceland / Capital Region / Reykjavík');
+    await expect.poll(shown).toContain('Iceland / Capital Region / 🏙️ Reykjavík');
     await expect.poll(shown).toContain('Population: 113,906');
     await expect.poll(shown).toContain('Atlantic/Reykjavik');
     await keepPicture(page, 'cascade-view');
@@ -240,11 +240,11 @@ describe('A person picks a city level by level', () => {
     const field = new CityField(page);
     await field.group.getByRole('button', { name: 'Edit City' }).press('Enter');
     const steps = [
-      ['Country', 'Iceland'],
-      ['Region', 'Capital Region'],
-      ['City', 'Reykjavík'],
+      ['Country', 'Iceland', '🌍'],
+      ['Region', 'Capital Region', '🗺️'],
+      ['City', 'Reykjavík', '🏙️'],
     ] as const;
-    for (const [level, label] of steps) {
+    for (const [level, label, symbol] of steps) {
       await expect
         .poll(() => field.level(level).evaluate((input) => input === document.activeElement))
         .toBe(true);
@@ -252,7 +252,7 @@ describe('A person picks a city level by level', () => {
       await field.option(label).waitFor();
       await expect.poll(() => page.getByRole('option').count()).toBe(1);
       await page.keyboard.press('Enter');
-      await field.group.getByText(label, { exact: true }).waitFor();
+      await field.group.getByText(`${symbol} ${label}`, { exact: true }).waitFor();
       await page.keyboard.press('Tab');
     }
     await page.keyboard.press('Enter');

@@ -35,7 +35,7 @@ import { SubtleText } from '../screen/subtle-text';
 import { isolated, type Formats } from './formats';
 import { Initials } from './initials';
 import { Picture, useFreshPictures } from './picture';
-import { presentValue, type PresentedValue, valueTexts } from './present-value';
+import { presentValue, type PresentedValue, valueTexts, withSymbol } from './present-value';
 import { useFormats } from './use-formats';
 
 const texts = {
@@ -91,7 +91,7 @@ export function ObjectDetails({ object, onClose }: ObjectDetailsProps) {
   return (
     <Modal onClose={onClose} width="medium" label={allDetailsOf(object.label)}>
       <ModalHeader>
-        <ModalTitle>{details?.label ?? object.label}</ModalTitle>
+        <ModalTitle>{details ? withSymbol(details) : object.label}</ModalTitle>
       </ModalHeader>
       <ModalBody>
         <Stack space="space.200">

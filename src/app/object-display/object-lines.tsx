@@ -29,6 +29,7 @@ import {
   presentValue,
   splitStatus,
   shortPart,
+  withSymbol,
 } from './present-value';
 
 const texts = {
@@ -112,6 +113,7 @@ function savedAsOf(stored: StoredObject, { label }: ShownObject): string | undef
 }
 
 interface ObjectLineProps {
+  readonly symbol?: string | undefined;
   readonly label: string;
   readonly url?: string | undefined;
   readonly attributes: readonly ShownAttribute[];
@@ -129,7 +131,16 @@ interface ObjectLineProps {
 /** One object in two lines: its label with its state, and below what else tells it apart. */
 export function ObjectLine({ label, url, attributes, ...props }: ObjectLineProps) {
   const formats = useFormats();
-  const { prefix = '', difference, isLoading = false, picturesTakenAt, onOpen, note } = props;
+  const {
+    symbol,
+    prefix = '',
+    difference,
+    isLoading = false,
+    picturesTakenAt,
+    onOpen,
+    note,
+  } = props;
+  const before = prefix + withSymbol({ symbol, label: '' });
   const areFresh = useFreshPictures(picturesTakenAt);
   const { picture, others: told } = splitPicture(areFresh ? attributes : [], formats);
   const { status, others } = splitStatus(picture ? told : attributes, formats);
@@ -139,10 +150,10 @@ export function ObjectLine({ label, url, attributes, ...props }: ObjectLineProps
         <Inline space="space.100" alignBlock="start">
           <Text maxLines={labelLines}>
             {url === undefined ? (
-              prefix + label
+              before + label
             ) : (
               <>
-                {prefix}
+                {before}
                 <Link href={url} openNewTab>
                   {label}
                   {difference !== undefined && <Unseen>{` · ${difference}`}</Unseen>}

@@ -1,5 +1,5 @@
 import { isolated, type Formats } from './formats';
-import { detailsOf, idText, type ListedObject, shortId } from './present-value';
+import { detailsOf, idText, type ListedObject, shortId, withSymbol } from './present-value';
 import { columnsOf, cutInMiddle } from './text-columns';
 
 /** In columns, as all lengths here. */
@@ -18,7 +18,7 @@ interface Row {
 }
 
 /**
- * What a list to choose from shows of each object: one line that tells it from the others. It has the label, cut in
+ * What a list to choose from shows of each object: one line that tells it from the others. It has the symbol of the type, the label, cut in
  * the middle, and as many of the details as there is room for.
  */
 export function rowsOf(objects: readonly ListedObject[], formats: Formats): string[] {
@@ -66,11 +66,13 @@ function placesOfTwins(texts: readonly string[]): (readonly number[])[] {
 /** @param id as much of it as stands at the end; empty for none */
 function labelOfRow({ object, details }: Row, id = ''): string {
   const ending = id === '' ? [] : [idText(id)];
-  const room = ending.reduce((left, text) => left - widthBehind(text), maximumRow);
+  const symbol = withSymbol({ ...object, label: '' });
+  const room = maximumRow - columnsOf(symbol) - columnsBehind(ending);
   const label = cutInMiddle(oneLine(object.label), Math.min(maximumLabel, room));
   const shown = [...fitting(details, room - columnsOf(label)), ...ending];
-  // A label from right to left turns no number behind it.
-  return [shown.length === 0 ? label : isolated(label), ...shown].join(separator);
+  // A label from right to left turns nothing around it.
+  const isAlone = symbol === '' && shown.length === 0;
+  return [symbol + (isAlone ? label : isolated(label)), ...shown].join(separator);
 }
 
 /** As many of the details as there is room for; the last one may be cut. */
@@ -82,13 +84,13 @@ function fitting(details: readonly string[], maximumColumns: number): string[] {
     if (left < Math.min(minimumDetail, columnsOf(detail))) break;
     const text = columnsOf(detail) <= left ? detail : isolated(cutInMiddle(detail, left));
     shown.push(text);
-    room -= widthBehind(text);
+    room -= columnsBehind([text]);
   }
   return shown;
 }
 
-function widthBehind(text: string): number {
-  return separator.length + columnsOf(text);
+function columnsBehind(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + separator.length + columnsOf(text), 0);
 }
 
 function oneLine(text: string): string {

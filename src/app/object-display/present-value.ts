@@ -198,6 +198,11 @@ export interface ListedObject extends ShownObject {
   readonly notes?: readonly string[];
 }
 
+/** The label as people see it: what is stored, searched or compared has no symbol. */
+export function withSymbol({ symbol, label }: Pick<ListedObject, 'symbol' | 'label'>): string {
+  return symbol === undefined ? label : `${symbol} ${label}`;
+}
+
 /** What tells an object apart beside its label: a text for each attribute of which there is something to see, and the notes. */
 export function detailsOf(
   object: Pick<ListedObject, 'attributes' | 'notes'>,

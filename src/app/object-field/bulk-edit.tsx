@@ -256,17 +256,21 @@ function describeHeld(
   formats: Formats,
 ) {
   const [firstLabel = ''] = labels;
-  const { label, attributes } = now ?? { label: firstLabel, attributes: [] };
+  const { symbol, label, attributes } = now ?? {
+    symbol: undefined,
+    label: firstLabel,
+    attributes: [],
+  };
   const others = [...labels].filter((other) => other !== label);
   const values = attributes.map((attribute) => attributeText(attribute, formats));
   const text = [label, ...others, ...values].join('\n');
-  return { objectId, label, attributes, others, keys, text };
+  return { objectId, symbol, label, attributes, others, keys, text };
 }
 
 /** Each as the picker shows it, with what tells it from the others. */
 function tellApart(described: readonly ReturnType<typeof describeHeld>[]) {
   const counts = countsOf(described.map(({ text }) => text));
-  return described.map(({ objectId, label, attributes, others, keys, text }) => {
+  return described.map(({ objectId, symbol, label, attributes, others, keys, text }) => {
     // A count doesn't tell one object from another.
     const needsId = keys.length > namedKeys && counts.get(text) !== 1;
     const told = needsId ? [...attributes, idAttribute(objectId)] : attributes;
@@ -274,7 +278,7 @@ function tellApart(described: readonly ReturnType<typeof describeHeld>[]) {
       ...(others.length > 0 ? [texts.savedAs(others)] : []),
       texts.heldBy(keys.length > namedKeys ? [workItems(keys.length)] : keys),
     ];
-    return { shown: { objectId, label, attributes: told, notes }, text };
+    return { shown: { objectId, symbol, label, attributes: told, notes }, text };
   });
 }
 

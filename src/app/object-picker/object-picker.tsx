@@ -8,6 +8,7 @@ import {
   countsOf,
   detailsOf,
   tellTwinsApart,
+  withSymbol,
   type ListedObject,
 } from '../object-display/present-value';
 import { isSameObject, objectKey } from '../objects/stored-value';
@@ -60,7 +61,7 @@ export function ObjectPicker(props: ObjectPickerProps) {
   // One that takes another's place is offered too: else a search for it would find nothing.
   const { recent, remember } = useRecentPicks(picks);
   const options = offeredOptions(recentFirst(search, recent), isMulti ? picks : [], formats);
-  const chosen = pickOptions(shown, formats);
+  const chosen = pickOptions(shown, formats, isMulti);
   // Open, it would cover the trouble, which is said right below the picker.
   const isShut = !search.isLoading && (options.length === 0 || search.trouble !== undefined);
   const place = { hasFocus, isHeld: held.isHeld, formats };
@@ -253,7 +254,7 @@ export function PickDetails({ picks, areInPicker }: PickDetailsProps) {
       {(pick) => (
         <Stack space="space.025">
           <Text size="small" weight="medium" maxLines={labelLines}>
-            {pick.label}
+            {withSymbol(pick)}
           </Text>
           {detailsOf(pick, formats).length > 0 && (
             <SubtleText>{detailsOf(pick, formats).join(' · ')}</SubtleText>

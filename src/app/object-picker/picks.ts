@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
 import { rowsOf } from '../object-display/object-rows';
-import { type ListedObject, differencesOf } from '../object-display/present-value';
+import { type ListedObject, differencesOf, withSymbol } from '../object-display/present-value';
 import { beginningOf, columnsOf } from '../object-display/text-columns';
 import { storedLabel, type StoredObject, withoutRepeats, objectKey } from '../objects/stored-value';
 import { isolated, type Formats } from '../object-display/formats';
 import { labelMatch } from '../../query';
 
 /** An object in the editor: as stored, or as the service shows it since it was looked up. */
-export interface PickedObject extends StoredObject, Pick<ListedObject, 'attributes' | 'notes'> {
+export interface PickedObject
+  extends StoredObject, Pick<ListedObject, 'symbol' | 'attributes' | 'notes'> {
   /** The label that Jira stores; undefined for one that was picked since. */
   readonly savedLabel: string | undefined;
   /** True where the service was asked and doesn't show it to this person. */
@@ -67,7 +68,7 @@ export function renewalOf(
       if (!now) return { ...pick, isGone: pick.isGone || askedKeys.has(key) };
       const mayChange = pick.savedLabel === undefined || isOwn(pick);
       const label = mayChange ? now.label : pick.label;
-      return { ...pick, label, attributes: now.attributes, isGone: false };
+      return { ...pick, symbol: now.symbol, label, attributes: now.attributes, isGone: false };
     });
 }
 
@@ -153,9 +154,14 @@ export function recentFirst<Search extends OfferedObjects>(
 
 /**
  * The options that show picks in the picker. Options with the same label differ by their values alone: a
- * picker cuts what is long, and the names of the attributes stand below it.
+ * picker cuts what is long, and the names of the attributes stand below it. The symbol stands where it has room.
+ * @param areTags the host cuts the text of a tag
  */
-export function pickOptions(picks: readonly PickedObject[], formats: Formats): PickerOption[] {
+export function pickOptions(
+  picks: readonly PickedObject[],
+  formats: Formats,
+  areTags: boolean,
+): PickerOption[] {
   const labels = picks.map(({ label }) => storedLabel(label));
   const differences = new Map(
     [...new Set(labels)].flatMap((label) => {
@@ -163,10 +169,12 @@ export function pickOptions(picks: readonly PickedObject[], formats: Formats): P
       return twins.length > 1 ? differencesOf(twins, formats) : [];
     }),
   );
-  return picks.map((pick, index) => ({
-    label: tagText(labels[index] ?? '', differences.get(pick) ?? ''),
-    value: pick.objectId,
-  }));
+  return picks.map((pick, index) => {
+    const text = tagText(labels[index] ?? '', differences.get(pick) ?? '');
+    const whole = withSymbol({ symbol: pick.symbol, label: text });
+    const hasRoom = !areTags || columnsOf(whole) <= maximumTagLength;
+    return { label: hasRoom ? whole : text, value: pick.objectId };
+  });
 }
 
 /** In columns. The host draws no more of a tag than 180 pixels. */

@@ -220,6 +220,7 @@ export function showObject(
 ): ShownObject {
   return {
     objectId: object.id,
+    symbol: object.symbol,
     label: storedLabel(object.label),
     ...webAddress(object.url),
     attributes: attributes.flatMap((attribute) => showAttribute(object, attribute)),

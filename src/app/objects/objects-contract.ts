@@ -59,6 +59,8 @@ export const typesWrittenByReader: ReadonlySet<string> = new Set([
 /** An object as the service shows it to this person now. */
 export const shownObject = z.object({
   objectId: z.string(),
+  /** The emoji of its type, which stands before its label on screens alone; absent where the type has none. */
+  symbol: z.optional(z.string()),
   label: z.string(),
   /** Its page in the service; absent where the service names no web address. */
   url: z.optional(z.string()),

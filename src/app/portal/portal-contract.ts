@@ -26,7 +26,12 @@ export type PortalAttribute = z.infer<typeof portalAttribute>;
 /** What the portal shows of an object beside its label; nothing unless an admin lets it. */
 const shownParts = { objectId: z.string(), attributes: z.array(portalAttribute) };
 
-const portalObject = z.object({ ...shownParts, label: z.string() });
+const portalObject = z.object({
+  ...shownParts,
+  /** The emoji of its type; absent where that has none. */
+  symbol: z.optional(z.string()),
+  label: z.string(),
+});
 export type PortalObject = z.infer<typeof portalObject>;
 
 /** The first objects of a search on the portal, and how many match. */

@@ -82,9 +82,9 @@ export function withAttributes(objects: readonly ShownObject[]): PortalDetails['
     .flatMap(({ objectId, attributes }) => (attributes.length > 0 ? { objectId, attributes } : []));
 }
 
-/** Of an object what the portal shows: texts, and no id, address or email that stands behind one. */
-export function portalObject({ objectId, label, attributes }: ShownObject): PortalObject {
-  return { objectId, label, attributes: attributes.flatMap(portalAttribute) };
+/** Of an object what the portal shows: the symbol of its type and texts, and no id, address or email that stands behind one. */
+export function portalObject({ objectId, symbol, label, attributes }: ShownObject): PortalObject {
+  return { objectId, symbol, label, attributes: attributes.flatMap(portalAttribute) };
 }
 
 /** None where nothing of it can be shown. */

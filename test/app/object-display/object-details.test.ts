@@ -43,6 +43,11 @@ describe('the dialog with all of an object', () => {
     expect(screen.payloadsOf('object')).toHaveLength(2);
   });
 
+  test('has the symbol of the type in its title', async () => {
+    const screen = await open(() => ok({ ...details, symbol: '💻' }));
+    expect(textOf(screen.get('ModalTitle'))).toBe('💻 MacBook Pro 14');
+  });
+
   test('links a person’s email', async () => {
     const person = { ...attribute('Owner'), attributeTypeCode: 'USER' };
     const values = [{ value: laptop.objectId, details: { name: 'Ann', email: 'a@example.com' } }];

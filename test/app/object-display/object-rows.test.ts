@@ -56,6 +56,14 @@ describe('A row', () => {
     expect(rowOf(label, ...values)).toBe(row);
   });
 
+  test('begins with the symbol of its type', () => {
+    const row = (label: string) =>
+      rowsOf([{ ...objectOf(label, [a(40)]), symbol: '👩🏽‍🔬' }], formats)[0];
+    expect(row('Dock')).toBe(`👩🏽‍🔬 Dock · ${a(40)}`);
+    expect(row('מחשב')).toBe(`👩🏽‍🔬 \u2068מחשב\u2069 · ${a(40)}`);
+    expect(row(a(60))).toBe(`👩🏽‍🔬 ${a(20)}…${a(19)} · ${a(13)}…${a(12)}`);
+  });
+
   test('that was cut from right to left ends what it isolates', () => {
     const row = rowOf('מחשב'.repeat(20), 'נייד'.repeat(20)) ?? '';
     expect([...row.matchAll(/\u2068[^\u2068\u2069]*\u2069/gu)]).toHaveLength(2);
@@ -142,6 +150,7 @@ const objects = fc.uniqueArray(
       fc.uuid(),
       fc.constantFrom('0', '1', '2').map((end) => `1a0c0d0e-0000-4000-8000-00000000000${end}`),
     ),
+    symbol: fc.constantFrom(undefined, '💻', '👩🏽‍🔬', '🇮🇸'),
     label: fc.oneof(text, fc.constant('Dock')),
     attributes: fc.array(attribute, { maxLength: 3 }),
   }),

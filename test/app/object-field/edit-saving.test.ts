@@ -107,6 +107,16 @@ describe('saving on an issue', () => {
     expect(screen.submitted).toMatchObject([{ objects: [pro14] }]);
   });
 
+  test('stores no symbol, however it shows the object', async () => {
+    const withSymbol = { ...pro14, symbol: '💻' };
+    const screen = await edit({ search: () => found(withSymbol), view: () => found(withSymbol) });
+    await pickIn(screen, '💻 MacBook Pro 14');
+    expect(picker(screen).chosen()).toEqual(['💻 MacBook Pro 14']);
+    await save(screen);
+    expect(JSON.stringify(screen.submitted)).not.toContain('💻');
+    expect(screen.submitted).toMatchObject([{ objects: [pro14], labels: [pro14.label] }]);
+  });
+
   test('clears the field with null', async () => {
     const screen = await edit({ fieldValue: { objects: [pro14] } });
     await picker(screen).remove(pro14.label);

@@ -147,6 +147,29 @@ describe('view', () => {
     expect(JSON.stringify(reply)).not.toContain('javascript');
   });
 
+  test.each([
+    '💻',
+    '👩🏽‍🔬',
+    'Laptop',
+    '',
+    '💻💻',
+    '\u202e',
+    'x'.repeat(300),
+    7,
+    null,
+    { emoji: '💻' },
+  ])('answers a symbol only if it is one emoji: %j', async (symbol) => {
+    fixture.objects.push({ ...laptop, symbol });
+    const isEmoji = symbol === '💻' || symbol === '👩🏽‍🔬';
+    const { id: objectId, label } = laptop;
+    const url = `https://wds.example.com/object/${objectId}`;
+    const object = { objectId, label, url, attributes: [] };
+    expect(await fixture.call('view', { objectIds: [objectId] })).toEqual({
+      kind: 'ok',
+      value: { objects: [isEmoji ? { ...object, symbol } : object] },
+    });
+  });
+
   test.each([[['no-uuid']], [['") or (Label ~ "']], [['']], [[]]])(
     'finds nothing for %j, without a call',
     async (objectIds) => {

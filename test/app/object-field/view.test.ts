@@ -22,6 +22,14 @@ test('shows the current label as a link, and the attributes beside it', async ()
   expect(linesOf(screen)).toEqual(['MacBook Pro 14', 'In use ·', '32']);
 });
 
+test('has the symbol of the type before the label, and not in the link or in what it says of the label', async () => {
+  const now = shown(laptop, { label: 'MacBook Pro 16', symbol: '💻' });
+  const screen = await show({ objects: [laptop] }, () => showing(now));
+  expect(linesOf(screen)).toEqual(['💻 MacBook Pro 16', 'Saved as “MacBook Pro 14”']);
+  expect(textOf(screen.get('Link'))).toBe('MacBook Pro 16');
+  expect(screen.get('Icon').props.label).toBe('All details of MacBook Pro 16');
+});
+
 test('draws values by their type: a state beside the label, initials, and a named time as the person reads it', async () => {
   const typed = (attributeTypeCode: string, value: string, details?: object) => ({
     ...attribute(attributeTypeCode),

@@ -28,7 +28,7 @@ test('Objects of one label that have nothing else to tell them apart are told ap
   const texts = offeredOptions(search, [], formats).map(({ label }) => label);
   expect(texts).toEqual(['Dock · 1a0c0d0e (ID)', 'Dock · 2b0c0d0e (ID)', 'Screen']);
   const picks = objects.map((object) => ({ ...object, ...picked }));
-  const chips = pickOptions(picks, formats);
+  const chips = pickOptions(picks, formats, true);
   expect(chips.map(({ label }) => label)).toEqual(['Dock · 1a0c0d0e', 'Dock · 2b0c0d0e', 'Screen']);
 });
 
@@ -53,6 +53,18 @@ test('A label from right to left moves no number behind it', () => {
   expect(texts).toEqual(['\u2068מחשב\u2069 · 7, 8, 9 +1', 'Dock · 7, 8, 9 +1']);
 });
 
+test('A pick has its symbol in a tag where there is room, and always where it is the only one', () => {
+  const pickOf = (label: string, symbol: string) => ({
+    ...{ objectId: '1a0c0d0e-0000-4000-8000-000000000021', attributes: [], label, symbol },
+    ...picked,
+  });
+  const textOf = (label: string, areTags: boolean) =>
+    pickOptions([pickOf(label, '💻')], createFormats('en-GB', 'UTC'), areTags)[0]?.label;
+  expect(textOf('MacBook Pro 14', true)).toBe('💻 MacBook Pro 14');
+  expect(textOf('MacBook Pro 14 (2023)', true)).toBe('MacBook Pro 14 (2023)');
+  expect(textOf('MacBook Pro 14 (2023)', false)).toBe('💻 MacBook Pro 14 (2023)');
+});
+
 describe('Picks of one label', () => {
   /** One for each list of values, which are those of the attributes A, B and so on. */
   const chipsOf = (label: string, ...lists: readonly (readonly string[])[]) => {
@@ -64,7 +76,7 @@ describe('Picks of one label', () => {
       ),
     }));
     const picks = objects.map((object) => ({ ...object, ...picked }));
-    return pickOptions(picks, createFormats('en-GB', 'UTC')).map((option) => option.label);
+    return pickOptions(picks, createFormats('en-GB', 'UTC'), true).map((option) => option.label);
   };
 
   test('are told apart by the first attribute in which all of them differ, and by it alone', () => {

@@ -68,6 +68,16 @@ describe('what an object field offers on a portal form', () => {
     expect(searchBodies(portal)).toMatchObject([{ query: `Kind = Laptop and ${searched}` }]);
   });
 
+  test('shows the symbol of the type', async () => {
+    const portal = createPortal();
+    portal.objects.splice(0, 1, {
+      ...{ id: uuid(1), label: 'MacBook', symbol: '💻', references: { Kind: ['Laptop'] } },
+    });
+    expect(await portal.ask('portalSearch', { text: 'mac' })).toMatchObject({
+      value: { objects: [{ label: 'MacBook', symbol: '💻' }] },
+    });
+  });
+
   test('shows a person’s name and neither their id nor their email', async () => {
     const attributes = [{ attributeId: uuid(902), name: 'Owner', attributeTypeCode: 'USER' }];
     const portal = createPortal({ differs: { attributes } });

@@ -13,6 +13,8 @@ import type { PlatformCall } from './forge-runtime';
 export interface ServiceObject {
   readonly id: string;
   readonly label: string;
+  /** As another service may send it, too: no text, or no emoji. */
+  readonly symbol?: unknown;
   readonly typeId?: string;
   readonly url?: string;
   /** Of the attribute "Status". */
@@ -131,12 +133,13 @@ export function pageOf(
 
 /** Returns an object as the service answers it. */
 export function serviceObject(
-  { id, label, url, typeId, values }: ServiceObject,
+  { id, label, symbol, url, typeId, values }: ServiceObject,
   facts: ServiceFacts,
 ) {
   return {
     id,
     label,
+    symbol,
     typeId: typeId ?? facts.typeId,
     url: url ?? `https://wds.example.com/object/${id}`,
     attributes: values ? [{ attributeId: facts.statusId, values }] : [],

@@ -92,10 +92,10 @@ export class CityField {
     await this.level('Country').and(focused(this.page)).waitFor();
   }
 
-  /** Of a place with this name, whatever attributes are shown below it. */
+  /** Of a place with this name behind the symbol of its type, whatever attributes are shown below it. */
   option(label: string): Locator {
-    const attributes = /(?: · .*)?$/.source;
-    return this.page.getByRole('option', { name: new RegExp(`^${label}${attributes}`) });
+    const [symbol, attributes] = [/^(?:🌍|🗺️|🏙️) /.source, /(?: · .*)?$/.source];
+    return this.page.getByRole('option', { name: new RegExp(symbol + label + attributes) });
   }
 
   async pick(name: 'Country' | 'Region' | 'City', label: string): Promise<void> {
