@@ -16,8 +16,7 @@ const texts = {
     `${fieldName}: ${done} of about ${total} work items checked.`,
   isRunning: 'Checking work items now.',
   goesOnTomorrow: 'The round goes on tomorrow.',
-  isOff:
-    'Off. The round stops before its next 100 work items, and goes on from there if you turn it on.',
+  isOff: 'Off. If you turn it on, the round goes on where it stopped.',
   passedOver: (fieldName: string, reason: string) =>
     `${fieldName}: the rest is left to the next round, ${reason}.`,
 };

@@ -43,7 +43,10 @@ export function createRoundWorker(dependencies: WorkerDependencies) {
 
 /** Of what waiting doesn't mend, some keeps only one field from being looked at. */
 const troublesOfField: readonly JobTrouble[] = [
-  ...(['serviceUnreadable', 'serviceRefused', 'jiraRefused', 'unexpected'] as const),
+  'serviceUnreadable',
+  'serviceRefused',
+  'jiraRefused',
+  'unexpected',
 ];
 
 /** The next day begins where it stopped; what stops it there again only costs the rest of that field. */

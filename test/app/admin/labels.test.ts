@@ -185,7 +185,7 @@ test('shows the daily refresh of labels as it runs, and when it has been turned 
   );
   expect(screen.text()).toContain('Checking work items now.');
   await pass();
-  expect(screen.text()).toContain('Off. The round stops before its next 100 work items');
+  expect(screen.text()).toContain('Off. If you turn it on, the round goes on where it stopped.');
 });
 
 type Screen = Awaited<ReturnType<typeof openAdminPage>>;

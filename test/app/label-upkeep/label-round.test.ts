@@ -272,6 +272,25 @@ describe('The round', () => {
     expect([run?.phase, run?.message]).toEqual(['done', undefined]);
   });
 
+  test('goes on with what is left of the day once another token is saved', async () => {
+    site.fill(300);
+    const write = site.jira.writeFieldValues.bind(site.jira);
+    site.jira.writeFieldValues = async (...asked) => {
+      await write(...asked);
+      site.service.acceptsToken = false;
+      // The labels of this slice are known.
+      site.clock.now += 120_000;
+    };
+    await turnOn();
+    expect(await site.findRun()).toMatchObject({ phase: 'failed', day: { writes: 100 } });
+    site.jira.writeFieldValues = write;
+    site.service.acceptsToken = true;
+    await site.round.request();
+    await site.drainRound();
+    expect(await site.findRun()).toMatchObject({ phase: 'done', day: { writes: 300 } });
+    expect(site.countStored('New')).toBe(300);
+  });
+
   test('goes on from the last work item where Jira lost the page overnight', async () => {
     site.fill(1_250);
     site.jira.issues.forEach((issue, index) => {
