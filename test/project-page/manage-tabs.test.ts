@@ -68,14 +68,27 @@ describe('an admin', () => {
     expect(opened.countOf('addTab')).toBe(0);
   });
 
-  test('adds the first tab of a project from an empty page', async () => {
+  test('adds the first tab of a project from an empty page, and hears that choices load, not that there are none', async () => {
     functions.tabs = () => ok({ canManage: true, tabs: [] });
+    const { pageWorkspaces: answer } = functions;
+    let load = () => {};
+    const loading = new Promise<void>((resolve) => {
+      load = resolve;
+    });
+    functions.pageWorkspaces = async (payload) => {
+      await loading;
+      return answer?.(payload);
+    };
     await open();
     await page.getByRole('heading', { name: 'Add the first page' }).waitFor();
     await page.getByRole('button', { name: 'Add tab' }).click();
     const workspaces = page.getByRole('combobox', { name: 'Workspace' });
     await workspaces.press('ArrowDown');
-    await page.getByRole('option').first().waitFor();
+    await page.getByRole('option', { name: 'Loading…' }).waitFor();
+    await page.getByRole('status').getByText('Loading.').waitFor({ state: 'attached' });
+    expect(await page.getByText('No options').count()).toBe(0);
+    load();
+    await page.getByRole('option', { name: 'IT' }).waitFor();
     await workspaces.press('Escape');
     await page.getByRole('option').first().waitFor({ state: 'detached' });
     await workspaces.press('Escape');

@@ -105,7 +105,8 @@ function Step({ label, placeholder, load, value, problem, hasFocus = false, onCh
       <label htmlFor={id}>{label}</label>
       <Select<Choice>
         inputId={id}
-        options={choices}
+        options={loaded.isLoading ? [loadingChoice] : choices}
+        isOptionDisabled={(choice) => choice === loadingChoice}
         isLoading={loaded.isLoading}
         autoFocus={hasFocus}
         isInvalid={fault !== undefined}
@@ -122,6 +123,9 @@ function Step({ label, placeholder, load, value, problem, hasFocus = false, onCh
     </div>
   );
 }
+
+/** From an empty list, Atlaskit would read "No options" out even while it loads. */
+const loadingChoice: Choice = { id: '', name: texts.loadingChoices };
 
 /** The name; of those that share one, also as much of the id as tells them apart. */
 function labelOf({ id, name }: Choice, choices: readonly Choice[]): string {

@@ -42,6 +42,7 @@ export const pageTexts = {
   chooseWorkspace: 'Choose a workspace',
   chooseSite: 'Choose a site',
   choosePage: 'Choose a page',
+  loadingChoices: 'Loading…',
   noneFound: 'Nothing to choose from',
   keepPage:
     'You can’t open this tab’s page, so you can only rename the tab or choose another page.',
