@@ -110,6 +110,31 @@ describe('A person picks a service object on an issue', () => {
     return page;
   }
 
+  test('sees small pictures of objects, as the service makes them of their photos', async () => {
+    const path = '/rest/api/3/app/field/customfield_10050/context/configuration';
+    const { values } = (await control.jira('admin', 'GET', path)) as {
+      values: { id: string; configuration: object }[];
+    };
+    const attributeId = demoAttributeId('IT', 'Laptop', 'Photo');
+    const attributes = [{ attributeId, name: 'Photo', attributeTypeCode: 'MEDIA' }];
+    await control.jira('admin', 'PUT', path, {
+      configurations: values.map(({ id, configuration }) => ({
+        id,
+        configuration: { ...configuration, attributes },
+      })),
+    });
+    await control.connect('lead');
+    const page = await session.openAs('lead', '/browse/DEMO-1');
+    const picture = page.getByRole('img', { name: 'LT-0001 on the desk.jpg' });
+    const width = () => picture.last().evaluate((image: HTMLImageElement) => image.naturalWidth);
+    await expect.poll(width).toBe(96);
+    await page.getByRole('button', { name: /^All details of/ }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('link', { name: 'Open picture' }).scrollIntoViewIfNeeded();
+    await expect.poll(width).toBe(96);
+    await keepPicture(page, 'details-picture');
+  });
+
   test('creates an issue with what was picked in the create dialog, of which another project offers less', async () => {
     const page = await session.openAs('lead', '/projects/DEMO');
     await page.getByRole('button', { name: 'Create', exact: true }).click();

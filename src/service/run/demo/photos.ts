@@ -38,17 +38,18 @@ export async function storePhotos(
   laptops: readonly DemoObject[],
 ): Promise<void> {
   const pictures = await readPictures();
-  const workspace = workspaceId('IT');
-  for (const [index, { key: laptop }] of laptopsWithPhoto(laptops).entries()) {
-    const key = photoKey(laptop);
+  const keys = laptopsWithPhoto(laptops).map(({ key }) => photoKey(key));
+  const rows = await database.query<{ key: string }>(
+    `update content set file_key = 'contents/' || key || '-demo'
+     where workspace_id = $1 and key = any ($2::text[]) returning key`,
+    [workspaceId('IT'), keys],
+  );
+  const known = new Set(rows.map(({ key }) => key));
+  for (const [index, key] of keys.entries()) {
     const fileKey = `contents/${key}-demo`;
-    if ((await files.findSize(fileKey)) !== undefined) continue;
-    const known = await database.query(
-      'update content set file_key = $3 where workspace_id = $1 and key = $2 returning key',
-      [workspace, key, fileKey],
-    );
+    if (!known.has(key) || (await files.findSize(fileKey)) !== undefined) continue;
     const picture = pictureOf(pictures, index);
-    if (known.length > 0) await files.put(fileKey, Readable.from([picture]), picture.length);
+    await files.put(fileKey, Readable.from([picture]), picture.length);
   }
 }
 
