@@ -5,8 +5,6 @@ import { columnsOf, cutInMiddle } from './text-columns';
 /** In columns, as all lengths here. */
 const maximumRow = 72;
 const maximumLabel = 40;
-/** Of an id that isn't the service's: anyone can store one. */
-const maximumId = 36;
 /** Less of a detail says nothing. */
 const minimumDetail = 12;
 
@@ -18,8 +16,8 @@ interface Row {
 }
 
 /**
- * What a list to choose from shows of each object: one line that tells it from the others. It has the symbol of the type, the label, cut in
- * the middle, and as many of the details as there is room for.
+ * What a list to choose from shows of each object: one line that tells it from the others. It has the symbol of the
+ * type, the label, cut in the middle, and as many of the details as there is room for.
  */
 export function rowsOf(objects: readonly ListedObject[], formats: Formats): string[] {
   const rows = objects.map((object) => ({ object, details: detailsOf(object, formats) }));
@@ -36,9 +34,9 @@ export function rowsOf(objects: readonly ListedObject[], formats: Formats): stri
 /** Tried in turn on the rows that still look the same; the last one again on a row that another came to look like. */
 const waysToTellApart: readonly ((twins: readonly Row[]) => string[])[] = [
   withDifferencesFirst,
-  (twins) => twins.map((row) => labelOfRow(row, shortId(row.object.objectId))),
-  withWholeId,
-  withWholeId,
+  withIds(shortId),
+  withIds(wholeId),
+  withIds(wholeId),
 ];
 
 function withDifferencesFirst(twins: readonly Row[]): string[] {
@@ -49,23 +47,28 @@ function withDifferencesFirst(twins: readonly Row[]): string[] {
   });
 }
 
-function withWholeId(twins: readonly Row[]): string[] {
-  return twins.map((row) => labelOfRow(row, cutInMiddle(row.object.objectId, maximumId)));
+function withIds(partOf: (objectId: string) => string) {
+  return (twins: readonly Row[]) =>
+    twins.map((row) => labelOfRow(row, idText(partOf(row.object.objectId))));
+}
+
+/** All of the service's ids: anyone can store a longer one. */
+function wholeId(objectId: string): string {
+  return cutInMiddle(objectId, 36);
 }
 
 /** The places of texts that look the same, by their look. */
 function placesOfTwins(texts: readonly string[]): (readonly number[])[] {
   const places = new Map<string, number[]>();
   for (const [place, text] of texts.entries()) {
-    const look = text.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '').normalize();
+    const look = text.replaceAll(/\p{DI}/gu, '').normalize();
     places.set(look, [...(places.get(look) ?? []), place]);
   }
   return [...places.values()].filter(({ length }) => length > 1);
 }
 
-/** @param id as much of it as stands at the end; empty for none */
-function labelOfRow({ object, details }: Row, id = ''): string {
-  const ending = id === '' ? [] : [idText(id)];
+/** @param ending what stands at the end, whatever else there is room for */
+function labelOfRow({ object, details }: Row, ...ending: readonly string[]): string {
   const symbol = withSymbol({ ...object, label: '' });
   const room = maximumRow - columnsOf(symbol) - columnsBehind(ending);
   const label = cutInMiddle(oneLine(object.label), Math.min(maximumLabel, room));

@@ -4,13 +4,14 @@ const graphemes = new Intl.Segmenter();
 const narrowText = /^[ -~\u00a1-\u00a8\u00af-\u02ff]*$/;
 
 /**
- * What takes two columns: East Asian wide and full-width characters, and emoji.
+ * What takes two columns: East Asian wide and full-width characters, emoji, and some rare signs between them.
  * @see https://www.unicode.org/reports/tr11/
  */
 const wide =
-  /[\u1100-\u115f\u2329\u232a\u2630-\u2637\u268a-\u268f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6b\uff01-\uff60\uffe0-\uffe6\u{16fe0}-\u{191ff}\u{1aff0}-\u{1b2ff}\u{1d300}-\u{1d376}\u{1f200}-\u{1f265}\u{20000}-\u{3fffd}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\ufe0f]/u;
+  /[\u1100-\u115f\u2329\u232a\u2630-\u268f\u2e80-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe6b\uff01-\uff60\uffe0-\uffe6\u{16fe0}-\u{1faff}\u{20000}-\u{3fffd}\p{Extended_Pictographic}\ufe0f]/u;
 
-const unseen = /^[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]+$/u;
+/** `DI` are the characters that are to be ignored where they can't be shown. */
+const unseen = /^[\p{Cc}\p{Cf}\p{DI}]+$/u;
 
 const directionControls = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
@@ -24,9 +25,7 @@ function charactersOf(text: string): string[] {
 
 /** How many columns a text takes in one line: two for a wide character, and none for what nobody sees. */
 export function columnsOf(text: string): number {
-  return narrowText.test(text)
-    ? text.length
-    : charactersOf(text).reduce((sum, character) => sum + widthOf(character), 0);
+  return charactersOf(text).reduce((sum, character) => sum + widthOf(character), 0);
 }
 
 function widthOf(character: string): number {
@@ -37,23 +36,12 @@ function widthOf(character: string): number {
 /** The whole text, or its beginning and its end with a sign in between, in so many columns. */
 export function cutInMiddle(text: string, maximumColumns: number): string {
   if (columnsOf(text) <= maximumColumns) return text;
-  const characters = withoutControls(text);
+  // A part can lack the end of what a control begins, which would turn what follows.
+  const characters = charactersOf(text.replaceAll(directionControls, ''));
   const room = maximumColumns - cutSign.length;
   const beginning = firstOf(characters, Math.ceil(room / 2));
   const end = firstOf(characters.toReversed(), room - columnsOf(beginning.join('')));
   return beginning.join('').trimEnd() + cutSign + end.toReversed().join('').trimStart();
-}
-
-/** The whole text, or its beginning and a sign that there is more, in so many columns. */
-export function beginningOf(text: string, maximumColumns: number): string {
-  if (columnsOf(text) <= maximumColumns) return text;
-  const beginning = firstOf(withoutControls(text), maximumColumns - cutSign.length);
-  return beginning.join('').trimEnd() + cutSign;
-}
-
-/** A part of a text can lack the end of what a control begins, which would turn what follows. */
-function withoutControls(text: string): string[] {
-  return charactersOf(text.replaceAll(directionControls, ''));
 }
 
 function firstOf(characters: readonly string[], maximumColumns: number): readonly string[] {

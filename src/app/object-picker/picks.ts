@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { rowsOf } from '../object-display/object-rows';
 import { type ListedObject, differencesOf, withSymbol } from '../object-display/present-value';
-import { beginningOf, columnsOf } from '../object-display/text-columns';
+import { columnsOf, cutInMiddle } from '../object-display/text-columns';
 import { storedLabel, type StoredObject, withoutRepeats, objectKey } from '../objects/stored-value';
 import { isolated, type Formats } from '../object-display/formats';
 import { labelMatch } from '../../query';
@@ -223,7 +223,7 @@ export const pickerTexts = {
   nothingFound: (typedText: string) =>
     typedText === ''
       ? 'There’s nothing to choose, or nothing you have access to. If you expected something, ask an admin.'
-      : `Nothing matches “${beginningOf(typedText, shownColumns)}”. Try fewer or different words.`,
+      : `Nothing matches “${cutInMiddle(typedText, shownColumns)}”. Try fewer or different words.`,
   allPicked: 'You’ve picked everything that matches. Remove an object to see it here again.',
   openList: (count: number, shown: string) =>
     count === 1
