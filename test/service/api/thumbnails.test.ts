@@ -9,14 +9,32 @@ import {
   demoWorkspaceId,
 } from '../../../src/service';
 import { clientWith } from '../../support/api-client';
-import { callDemo, demoClient, startDemoService } from '../../support/demo-service';
+import { endGrant } from '../../../src/service/accounts/oauth-storage';
+import { hashSecret } from '../../../src/service/base/database/secret-hash';
+import { seedDemo } from '../../../src/service/run/demo/seed';
+import { callDemo, demoClient } from '../../support/demo-service';
 import { duringTests } from '../../support/during-tests';
+import { serveApplication } from '../../support/serve-application';
+import { openTestDatabase } from '../../support/test-database';
 import { lookAt, makePicture } from '../base/files/pictures';
 
 const perToken = 50;
-const rateLimits = { perToken, perWorkspace: 1_000 };
-const service = duringTests(() => startDemoService({ clock: () => now, rateLimits }));
+const service = duringTests(startService);
 let now = new Date('2026-11-20T12:00:00.000Z');
+const clock = () => now;
+
+async function startService() {
+  const database = await openTestDatabase();
+  await seedDemo(database, { demo: 'small', clock });
+  const limits = { perToken, perWorkspace: 1_000 };
+  const served = await serveApplication(database, { clock, limits });
+  const close = async () => {
+    await served.close();
+    await database.close();
+  };
+  return { ...served, database, close };
+}
+
 const pass = (ms: number) => (now = new Date(now.getTime() + ms));
 // Each test may make all its calls.
 beforeEach(() => void pass(300_001));
@@ -197,6 +215,21 @@ test.each(losses)('An address shows nothing once %s', async (_what, { end, resto
   const { status, bytes } = await load(address);
   expect([status, bytes.length]).toEqual([404, 0]);
   await restore?.();
+});
+
+test('An address that an app has asked for shows nothing once the person ends its grant', async () => {
+  await hold();
+  const [token, grantId] = ['app-token', 'app-grant'];
+  const adminId = demoAccounts.find(({ account }) => account === 'admin')!.id;
+  await service.database.query(
+    `insert into oauth_payload (model, id_hash, payload, account_id, grant_id, expires_at)
+     values ('AccessToken', $1, '{"scope":"read"}', $2, $3, $4)`,
+    [hashSecret(token), adminId, grantId, new Date(now.getTime() + 3_600_000)],
+  );
+  const address = await getAddress(token);
+  expect((await load(address)).status).toBe(200);
+  await endGrant(service.database, adminId, grantId);
+  expect((await load(address)).status).toBe(404);
 });
 
 test('The thumbnails that one person loads are counted', async () => {
