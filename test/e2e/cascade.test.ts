@@ -49,6 +49,8 @@ describe('An admin who configures a cascade', () => {
       await region.shows(shown);
       await search.and(page.locator(':focus')).waitFor();
     }
+    expect(await seriousFindings(page)).toEqual([]);
+    await keepPicture(page, 'cascade-insert-pieces');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await region.query.and(page.locator(':focus')).waitFor();

@@ -1,4 +1,13 @@
-import { CodeBlock, ErrorMessage, Stack, Text, TextArea, Select } from '@forge/react';
+import {
+  Box,
+  CodeBlock,
+  ErrorMessage,
+  HelperMessage,
+  Stack,
+  Text,
+  TextArea,
+  Select,
+} from '@forge/react';
 import { useEffect, useRef, useState, type MutableRefObject } from 'react';
 import { useFormats } from '../object-display/use-formats';
 import { templateLimits } from '../../query';
@@ -208,49 +217,64 @@ function InsertList({ id: queryId, workspaceId, query, vocabulary, ...props }: I
       : texts.nothingToInsert;
   const isEmpty = groups.length === 0;
   return (
-    <LabelledField id={id} label={texts.insertLabel} help={texts.insertHelp}>
-      <Select
-        inputId={id}
-        testId={id}
-        isSearchable
-        autoFocus
-        defaultMenuIsOpen
-        closeMenuOnSelect={false}
-        {...(isEmpty && { menuIsOpen: false })}
-        isLoading={isLoading}
-        placeholder={isEmpty ? nothing : texts.insertPlaceholder}
-        options={
-          isEmpty
-            ? [unseenOption]
-            : groups.map(({ name, insertions }) => ({
-                label: name,
-                options: insertions.map(({ text, meaning }) => ({
-                  label: `${text} – ${meaning}`,
-                  value: text,
-                })),
-              }))
-        }
-        value={null}
-        onFocus={() => {
-          list.current.hasFocus = true;
-        }}
-        onBlur={() => {
-          list.current.hasFocus = false;
-          onLeave();
-        }}
-        // Escape closes the host's list first.
-        onInputChange={(_, { action }) => {
-          if (action === 'menu-close' && list.current.hasFocus) onGoOn();
-        }}
-        onChange={(reported) => {
-          list.current.isClicked = true;
-          setTimeout(() => {
-            list.current.isClicked = false;
-          }, clickMs);
-          for (const text of chosenValues(reported)) onInsert(withInsertion(query, text));
-        }}
-      />
-    </LabelledField>
+    <Stack space="space.100">
+      {/* Above the list, which covers what is below, also the query. */}
+      <HelperMessage>{texts.insertHelp}</HelperMessage>
+      <Box role="status">{query.trim() !== '' && <EndOfText text={query} />}</Box>
+      <LabelledField id={id} label={texts.insertLabel}>
+        <Select
+          inputId={id}
+          testId={id}
+          isSearchable
+          autoFocus
+          defaultMenuIsOpen
+          closeMenuOnSelect={false}
+          {...(isEmpty && { menuIsOpen: false })}
+          isLoading={isLoading}
+          placeholder={isEmpty ? nothing : texts.insertPlaceholder}
+          options={
+            isEmpty
+              ? [unseenOption]
+              : groups.map(({ name, insertions }) => ({
+                  label: name,
+                  options: insertions.map(({ text, meaning }) => ({
+                    label: `${text} – ${meaning}`,
+                    value: text,
+                  })),
+                }))
+          }
+          value={null}
+          onFocus={() => {
+            list.current.hasFocus = true;
+          }}
+          onBlur={() => {
+            list.current.hasFocus = false;
+            onLeave();
+          }}
+          // Escape closes the host's list first.
+          onInputChange={(_, { action }) => {
+            if (action === 'menu-close' && list.current.hasFocus) onGoOn();
+          }}
+          onChange={(reported) => {
+            list.current.isClicked = true;
+            setTimeout(() => {
+              list.current.isClicked = false;
+            }, clickMs);
+            for (const text of chosenValues(reported)) onInsert(withInsertion(query, text));
+          }}
+        />
+      </LabelledField>
+    </Stack>
+  );
+}
+
+const shownCharacters = 200;
+
+function EndOfText({ text }: { readonly text: string }) {
+  const end = text.length > shownCharacters ? `…${text.slice(-shownCharacters)}` : text;
+  return (
+    // oxlint-disable-next-line typescript/no-deprecated -- UI Kit has no successor yet
+    <CodeBlock text={end} language="text" showLineNumbers={false} shouldWrapLongLines />
   );
 }
 

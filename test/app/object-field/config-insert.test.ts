@@ -123,6 +123,9 @@ describe('the Insert list', () => {
       await screen.act(screen.get('Popup', { isOpen: true }), 'onClose');
       expect(isOpen(screen)).toBe(true);
       expect(screen.get('TextArea').props.autoFocus).toBe(false);
+      // The list covers the text area.
+      const { text: read } = screen.get('CodeBlock').props;
+      expect(read).toBe(screen.get('TextArea').props.defaultValue);
     }
     await screen.act(list(screen), 'onInputChange', '', { action: 'menu-close' });
     expect(isOpen(screen)).toBe(false);
