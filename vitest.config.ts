@@ -74,7 +74,7 @@ const onBothEngines = isNight
   : [
       'test/contract/*.test.ts',
       'test/service/base/database/{earlier-databases,workspace-tables}.test.ts',
-      'test/service/model/search/{same-answers,search-semantics}.test.ts',
+      'test/service/model/search/{same-answers,search-semantics,sorted-pages}.test.ts',
     ];
 
 const onCitusAlone = ['test/service-on-citus/*.test.ts'];

@@ -71,3 +71,53 @@ export const referringByHand = `with page as (
    )
    select id, label, created_at, updated_at, total, ${values}
    from page order by label_key, id`;
+
+/** In SQL: a page of these rows, the largest number `by` first, with its values and how many match in all. */
+const sortedPage = (rows: string, count: string) => `with page as (
+     select * from (${rows}) as o order by by desc nulls last, label_key, id limit $3 offset $4
+   )
+   select id, label, created_at, updated_at, (${count}) as total, ${values}
+   from page order by by desc nulls last, label_key, id`;
+
+const numbers = `select object_id, number as by from object_value
+  where workspace_id = $5 and attribute_id = $2 and number is not null`;
+
+/** What the total of {@link sortedByHand} takes alone. Takes the type and the workspace. */
+export const countByHand =
+  'select count(*)::integer from object where type_id = $1 and workspace_id = $2';
+
+/**
+ * A page of all objects of a type by a number of theirs: its index has the first and those that have the same. Takes the
+ * type, the attribute, the size of the page, how many come before it, and the workspace.
+ */
+export const sortedByHand = sortedPage(
+  `select object.*, by from (
+     ${numbers} order by number desc fetch first ($3::bigint + $4::bigint) rows with ties
+   ) as first join object on workspace_id = $5 and id = object_id`,
+  'select count(*)::integer from object where workspace_id = $5 and type_id = $1',
+);
+
+const ofCountry = `select object_id from object_value
+  where workspace_id = $5 and attribute_id = $6 and reference_id = $7`;
+
+/**
+ * The same of the objects that refer to one. Takes that attribute and the object too. The first looks for the reference
+ * of each object in the order of the numbers, the second for the number of each object that refers to it.
+ */
+export const sortedReferringByHand = [
+  sortedPage(
+    `select object.*, by from (${numbers} order by number desc) as numbered
+       join object on workspace_id = $5 and id = object_id and type_id = $1
+     where exists (${ofCountry} and object_id = id)`,
+    `select count(*) from object where workspace_id = $5 and type_id = $1 and id in (${ofCountry})`,
+  ),
+  `with found as materialized (
+     select * from object where workspace_id = $5 and type_id = $1 and id in (${ofCountry})
+   ), page as (
+     select found.*, number as by from found left join object_value as held on held.workspace_id = $5
+       and held.object_id = found.id and held.attribute_id = $2 and held.position = 0
+     order by number desc nulls last, label_key, found.id limit $3 offset $4
+   )
+   select id, label, created_at, updated_at, (select count(*) from found) as total, ${values}
+   from page order by by desc nulls last, label_key, id`,
+];

@@ -29,6 +29,7 @@ import type { Row } from './row';
 import { measureManyObjects, measureStart, measureTyping, startMeasuredSandbox } from './sandbox';
 import { measureSearchedAttributes } from './searched-attributes';
 import { measureServiceGrowth } from './service-growth';
+import { measureSortedPages } from './sorted-pages';
 import { measureStoredQueries } from './stored-queries';
 import {
   measureFilteredSearch,
@@ -64,6 +65,7 @@ const groups: Readonly<Record<string, Group>> = {
     'embedded-table': measureEmbeddedTable,
     'label-match': measureLabelMatch,
     'searched-attributes': measureSearchedAttributes,
+    'sorted-pages': measureSortedPages,
   }),
   sandbox: measuredOn(startMeasuredSandbox, {
     picker: measurePickerOpening,

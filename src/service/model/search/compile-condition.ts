@@ -12,10 +12,10 @@ import type { ReadableType } from '../permissions/workspace-view';
 import { compareObjectLeaf, compareValueLeaf } from './compile-comparison';
 import type { CompareContext, Comparing, PositiveOperator } from './comparison-operands';
 import { isInTime, QueryProblem, QueryTooLarge } from './query-limits';
-import type { Where } from './read-page';
 import { resolvePath } from './resolve-path';
 import type { Leaf, ResolvedPath } from './resolve-path';
 import { allOf, always, anyOf, never } from './statement';
+import type { Where } from './statement';
 
 /** How many conditions the planner is asked about by themselves. */
 const maximumNarrowing = 10;
@@ -36,6 +36,11 @@ export function compileWhere(condition: Condition | undefined, context: SearchCo
   return {
     matching: matching(table, left, conditionsOf(followed), context),
     followsReferences: followed.length > 0,
+    ofOneRow: {
+      ofType: ofTypes,
+      direct: found === undefined ? conditionsOf(direct) : undefined,
+      followed: conditionsOf(followed),
+    },
     narrowing: [ofTypes, ...conditionsOf(plain).map((one) => allOf([ofTypes, one]))],
     parameters: context.parameters.fork(),
   };
@@ -155,11 +160,8 @@ function compileLeafCondition(part: LeafCondition, context: SearchContext): stri
       return negatedIf(comparing.operator !== part.operator, compare(comparing, context));
     }
     case 'membership': {
-      const { path, operands, location } = part;
-      context.size.addList(operands);
-      const written = { operator: 'in', location };
-      const comparing = { path, name: spell(path), operator: '=' as const, written, operands };
-      return negatedIf(part.isNegated, compare(comparing, context));
+      context.size.addList(part.operands);
+      return negatedIf(part.isNegated, compare(comparingOfList(part), context));
     }
     case 'emptiness':
       return part.isNegated
@@ -168,13 +170,27 @@ function compileLeafCondition(part: LeafCondition, context: SearchContext): stri
   }
 }
 
-function comparingOf({ path, operator, operatorLocation, operand }: Comparison): Comparing {
+export function comparingOf({ path, operator, operatorLocation, operand }: Comparison): Comparing {
   return {
     path,
     name: spell(path),
     operator: positiveOf(operator),
     written: { operator, location: operatorLocation },
     operands: [operand],
+  };
+}
+
+export function comparingOfList({
+  path,
+  operands,
+  location,
+}: Extract<LeafCondition, { kind: 'membership' }>): Comparing {
+  return {
+    path,
+    name: spell(path),
+    operator: '=',
+    written: { operator: 'in', location },
+    operands,
   };
 }
 

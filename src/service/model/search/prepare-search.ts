@@ -14,11 +14,13 @@ import { FoldedTexts, textOf, wordQuery } from './comparison-operands';
 import { compileWhere, conjunctsOf } from './compile-condition';
 import type { SearchContext } from './compile-condition';
 import { compileOrder } from './compile-order';
+import { compileIndexedSort } from './indexed-sort';
 import { findEmail } from './operands';
 import { assertAffordable, isCheap } from './query-cost';
 import type { AskedQuery } from './query-cost';
 import { QueryProblem, QuerySize, maximumWords } from './query-limits';
 import type { SearchStatements } from './read-page';
+import { compileReferring } from './referring-page';
 import { findAttributes, resolvePath } from './resolve-path';
 import type { Leaf } from './resolve-path';
 import { BoundParameters } from './statement';
@@ -79,7 +81,13 @@ function compile(query: Query, context: SearchContext): Omit<SearchStatements, '
   const isLookedUp =
     order.first === undefined &&
     conjunctsOf(query.condition).some((part) => looksUpValues(part, context));
-  return { where, order, looksAtAll: isSorted || isLookedUp || where.followsReferences };
+  return {
+    where,
+    order,
+    looksAtAll: isSorted || isLookedUp || where.followsReferences,
+    indexedSort: compileIndexedSort(query, where, context),
+    referring: compileReferring(query, { where, order }, context),
+  };
 }
 
 /** Kinds of values that an index finds directly, and each of which few objects have. */

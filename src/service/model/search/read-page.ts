@@ -1,20 +1,14 @@
 import { onlyRow } from '../../base/database/database';
-import type { Parameter, Queryable } from '../../base/database/database';
+import type { Queryable } from '../../base/database/database';
 import type { PageRange } from '../resources/page';
 import { objectColumns } from '../resources/read-values';
 import type { ObjectRow } from '../resources/read-values';
 import type { Order } from './compile-order';
-import type { BoundParameters } from './statement';
-
-export interface Where {
-  /** What follows `from`: they are `o`. It ends with a condition, so that another can follow. */
-  readonly matching: string;
-  /** Whether some conditions are about what the objects refer to. */
-  readonly followsReferences: boolean;
-  /** Every match satisfies each of these, and the planner knows about how many rows do. */
-  readonly narrowing: readonly string[];
-  readonly parameters: BoundParameters;
-}
+import { readSortedPage } from './indexed-sort';
+import type { IndexedSort } from './indexed-sort';
+import { readReferringPage } from './referring-page';
+import type { ReferringSearch } from './referring-page';
+import type { BoundParameters, Statement, Where } from './statement';
 
 /** What a query means to the database. */
 export interface SearchStatements {
@@ -23,12 +17,11 @@ export interface SearchStatements {
   readonly order: Order & { readonly parameters: BoundParameters };
   /** Whether to look at every match for the page already, so that they are counted with it. */
   readonly looksAtAll: boolean;
+  /** What they are sorted by, where an index has that in its order. */
+  readonly indexedSort: IndexedSort | undefined;
+  /** The references by which they are found, where the query says nothing else. */
+  readonly referring: ReferringSearch | undefined;
   readonly isExpensive: boolean;
-}
-
-interface Statement {
-  readonly sql: string;
-  readonly parameters: readonly Parameter[];
 }
 
 export async function readPage(
@@ -36,6 +29,12 @@ export async function readPage(
   statements: SearchStatements,
   range: PageRange,
 ) {
+  const { indexedSort, referring } = statements;
+  if (indexedSort !== undefined) return readSortedPage(database, indexedSort, range);
+  if (referring !== undefined) {
+    const { rows, total } = await readReferringPage(database, referring, range);
+    return { rows, total: total ?? (await countAll(database, statements)) };
+  }
   const { sql, parameters } = selectPage(statements, range);
   const rows = await database.query<ObjectRow & { total: number | null }>(sql, parameters);
   const total = rows[0]?.total ?? findTotal(rows.length, range);

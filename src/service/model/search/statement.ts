@@ -49,6 +49,30 @@ export class BoundParameters {
   }
 }
 
+export interface Statement {
+  readonly sql: string;
+  readonly parameters: readonly Parameter[];
+}
+
+/** Which objects a query matches. */
+export interface Where {
+  /** What follows `from`: they are `o`. It ends with a condition, so that another can follow. */
+  readonly matching: string;
+  /** Whether some conditions are about what the objects refer to. */
+  readonly followsReferences: boolean;
+  /** The conditions for a row `o` that is known. */
+  readonly ofOneRow: {
+    readonly ofType: string;
+    /** Of the object and its own values; undefined where an index finds some of the rows all at once. */
+    readonly direct: readonly string[] | undefined;
+    /** Of what the object refers to. */
+    readonly followed: readonly string[];
+  };
+  /** Every match satisfies each of these, and the planner knows about how many rows do. */
+  readonly narrowing: readonly string[];
+  readonly parameters: BoundParameters;
+}
+
 /** Conditions that hold for every row, and for none. */
 export const always = 'true';
 export const never = 'false';
