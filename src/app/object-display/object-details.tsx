@@ -53,7 +53,6 @@ const texts = {
   noWorkItems: 'Work items can’t be shown now.',
   noHistory: 'History can’t be shown now.',
   workItems: 'Work items with this object',
-  onNoWorkItems: 'On no work items yet',
   lastChanges: 'Last changes',
   created: 'Created',
   restored: 'Restored',
@@ -67,7 +66,7 @@ function counted(count: number, one: string, many: string, { number }: Formats):
   return `${number(count)} ${count === 1 ? one : many}`;
 }
 
-/** What the dialog is called, and the button that opens it. */
+/** Names the dialog, and the button that opens it. */
 export function allDetailsOf(label: string): string {
   return `All details of ${label}`;
 }
@@ -194,7 +193,7 @@ function NamedValues({ attribute, ...props }: NamedValuesProps) {
   );
 }
 
-/** The small pictures of files, below their names, and the way to the files themselves. */
+/** Draws the small pictures of files below their names, and links the page with the files themselves. */
 function Pictures({ attribute, details, takenAt }: NamedValuesProps) {
   const formats = useFormats();
   const areFresh = useFreshPictures(takenAt);
@@ -262,7 +261,7 @@ function PresentedText({ value: { text, address, lozenge } }: { value: Presented
   );
 }
 
-/** What there is around an object, each asked for by itself as its details open. */
+/** Asks for what there is around an object as its details open, each by itself. */
 function useSurroundings(objectId: string) {
   const referrers = useAnswer(countReferrers, { objectId });
   const workItems = useAnswer(findWorkItems, { objectId });
@@ -280,7 +279,7 @@ interface SurroundingsProps extends Omit<ReturnType<typeof useSurroundings>, 're
   readonly isObjectShown: boolean;
 }
 
-/** What refers to an object, which work items hold it, and what was last changed of it. */
+/** Shows what refers to an object, which work items hold it, and what was last changed of it. */
 function Surroundings({ isObjectShown, isLoading, ...parts }: SurroundingsProps) {
   const { referrers, workItems, history } = parts;
   return (
@@ -300,7 +299,7 @@ type LatestAnswer<Asked extends ResolverFunction> = Pick<
   'value' | 'trouble'
 >;
 
-/** What an answer of the service lacks for want of a connection, the object's own notice says. */
+/** Says that an answer is missing. Without a connection, the object's own notice says so for all. */
 function Failure({ trouble, text }: { trouble: Trouble | undefined; text: string }) {
   return trouble?.kind === 'problem' ? <TroubleText>{text}</TroubleText> : null;
 }
@@ -317,17 +316,17 @@ function Referrers({ value, trouble }: LatestAnswer<typeof countReferrers>) {
   );
 }
 
-/** Nothing where Jira doesn't say how its fields are searched. */
+/**
+ * Links Jira's search for the work items, with their number unless Jira says none: a work item shows this, and Jira finds
+ * it some seconds after it was saved. Draws nothing where Jira doesn't say how its fields are searched.
+ */
 function WorkItems({ value, trouble }: LatestAnswer<typeof findWorkItems>) {
   const formats = useFormats();
   const { address, count } = value ?? {};
   if (address === undefined) return <Failure trouble={trouble} text={texts.noWorkItems} />;
-  if (count === 0) return <Text color="color.text.subtle">{texts.onNoWorkItems}</Text>;
   return (
     <TextLink address={address}>
-      {count === undefined
-        ? texts.workItems
-        : `On ${counted(count, 'work item', 'work items', formats)}`}
+      {count ? `On ${counted(count, 'work item', 'work items', formats)}` : texts.workItems}
     </TextLink>
   );
 }

@@ -83,13 +83,13 @@ describe('the dialog with all of an object', () => {
     },
   );
 
-  test('says nothing of references where there are none, and that no work item has it yet', async () => {
+  test('says nothing of references where there are none, and no number where Jira doesn’t find the work item yet', async () => {
     const screen = await open(() => ok(details), {
       referrers: () => ok({ counted: { count: 0, address: page } }),
       workItems: () => ok({ address, count: 0 }),
     });
     expect(screen.text()).not.toContain('Referred');
-    expect(screen.text()).toContain('On no work items yet');
+    expect(textOf(screen.get('Link', { href: address }))).toBe('Work items with this object');
   });
 
   test('links Jira’s search for the work items where Jira can search but doesn’t count', async () => {
