@@ -9,9 +9,6 @@ const attempt = z.object({
   /** When the person was last asked, in milliseconds since the epoch. */
   askedAt: z.number(),
 });
-/** That a person was asked for consent and hasn't given it yet. */
-export type ConsentAttempt = z.infer<typeof attempt>;
-
 export type ConsentAttempts = ReturnType<typeof createConsentAttempts>;
 
 /**
@@ -20,26 +17,26 @@ export type ConsentAttempts = ReturnType<typeof createConsentAttempts>;
  */
 export function createConsentAttempts({ store }: Pick<Platform, 'store'>, now: Clock) {
   const options = { ttlSeconds: rememberedSeconds };
-  const newAttempt = (): ConsentAttempt => ({ version: 1, askedAt: now() });
+  const newAttempt = (): z.infer<typeof attempt> => ({ version: 1, askedAt: now() });
 
-  /** Undefined where there is none, or none that this version can read. @throws {StoreError} */
-  async function find(accountId: string): Promise<ConsentAttempt | undefined> {
-    return attempt.safeParse(await store.find(keyOf(accountId))).data;
+  /** Says whether there is one that this version can read. @throws {StoreError} */
+  async function has(accountId: string): Promise<boolean> {
+    return attempt.safeParse(await store.find(keyOf(accountId))).success;
   }
 
   return {
-    find,
-    /** Returns whether it is the first: of several at once, one is. @throws {StoreError} */
+    has,
+    /** Adds one unless there is one, and says whether it did: of several at once, one does. @throws {StoreError} */
     async addFirst(accountId: string): Promise<boolean> {
       const key = keyOf(accountId);
-      if (await find(accountId)) return false;
+      if (await has(accountId)) return false;
       if (await store.setIfAbsent(key, newAttempt(), options)) return true;
-      if (await find(accountId)) return false;
-      // One whose time is over may still be in the way.
+      if (await has(accountId)) return false;
+      // An attempt whose time is over may still be in the way.
       await store.delete(key);
       return store.setIfAbsent(key, newAttempt(), options);
     },
-    /** In the place of an earlier one. @throws {StoreError} */
+    /** Adds one in place of an earlier one. @throws {StoreError} */
     save: (accountId: string) => store.set(keyOf(accountId), newAttempt(), options),
     /** Removes it where there is one. @throws {StoreError} */
     async remove(accountId: string): Promise<void> {

@@ -66,27 +66,27 @@ function accountIdOf(invocation: Invocation): string {
   return caller.accountId;
 }
 
-/** Says of a person without a grant whether they were just asked; a grant ends the attempt. */
+/** Asks whose account is connected, and without one whether the person was just asked. A grant ends the attempt. */
 async function describeConnection(
   { client, attempts }: Pick<Dependencies, 'client' | 'attempts'>,
   accountId: string,
 ): Promise<Connection> {
   const grant = await findConnection(client);
-  if (!grant.isConnected) return { ...grant, attempt: await stateOf(attempts.find(accountId)) };
-  // Left there, it ends by itself.
+  if (!grant.isConnected) return { ...grant, attempt: await stateOf(attempts.has(accountId)) };
+  // An attempt that can't be removed ends by itself.
   await attempts.remove(accountId).catch(() => undefined);
   return grant;
 }
 
-function stateOf(attempt: Promise<unknown>) {
-  return attempt.then(
-    (known) => (known ? 'recent' : 'none'),
+function stateOf(hasAttempt: Promise<boolean>) {
+  return hasAttempt.then(
+    (isRecent) => (isRecent ? 'recent' : 'none'),
     () => 'unknown' as const,
   );
 }
 
 /**
- * Asks for consent. By itself only where it can remember that it asked, so that nobody is asked twice.
+ * Asks for consent. Where the page asks by itself, only if that can be remembered, so that nobody is asked twice.
  * @throws the platform's own error, which makes the host ask; {StoreError} where the page asks by itself
  */
 async function connect(

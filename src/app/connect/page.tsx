@@ -115,7 +115,7 @@ function ConnectionState({ connection, isChecking, onCheck }: ConnectionStatePro
 }
 
 interface NotConnectedProps extends Omit<ConnectionStateProps, 'connection'> {
-  readonly attempt: 'none' | 'recent' | 'unknown';
+  readonly attempt: Extract<Connection, { isConnected: false }>['attempt'];
 }
 
 function NotConnected({ attempt, isChecking, onCheck }: NotConnectedProps) {
@@ -159,7 +159,7 @@ const stateTexts = {
 };
 
 interface ConsentRequest {
-  /** `recent` where the page was to ask by itself, and nobody was asked: it has just happened elsewhere. */
+  /** `recent` where the page was to ask by itself and didn't, because another one had just asked. */
   readonly state: 'asking' | 'asked' | 'clicked' | 'recent';
   /** Why the host can't ask; undefined where it does. */
   readonly trouble?: Trouble | undefined;

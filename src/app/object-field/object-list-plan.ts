@@ -13,14 +13,14 @@ export interface WantedObjects {
   readonly isMultiple: boolean;
 }
 
-export type ListPlan =
+type ListPlan =
   | { readonly kind: 'list'; readonly objects: readonly StoredObject[] }
   /** It has the wanted value already. */
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'leftOut'; readonly reason: LeftOutReason };
 
 /**
- * What an operation of a bulk edit makes of the objects that an object field holds. Adding what is there keeps its
+ * Says what an operation of a bulk edit makes of the objects that an object field holds. Adding what is there keeps its
  * place; what a work item holds beyond what its field takes now stays until something is added.
  */
 export function planList({ objects, isDamaged }: ReadValue, wanted: WantedObjects): ListPlan {

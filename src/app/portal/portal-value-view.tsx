@@ -41,9 +41,7 @@ function StoredLabels({ stored, prefix, load }: PortalValueViewProps) {
       items={isLoading ? objects : tellTwinsApart(objects, formats)}
       keyOf={({ objectId }) => objectId}
     >
-      {({ label, attributes }) => (
-        <ObjectLine {...{ label, attributes, formats, prefix, isLoading }} />
-      )}
+      {({ label, attributes }) => <ObjectLine {...{ label, attributes, prefix, isLoading }} />}
     </FirstFew>
   );
 }

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 export interface ConnectPlace {
   /** The same for all that stand together, such as the fields of one work item. */
   readonly page: string;
-  /** Of two that stand together, the first in the order of characters shows the way to connect. */
+  /** The order of those that stand together: the first, by characters, shows the way to connect. */
   readonly rank: string;
 }
 
@@ -32,7 +32,8 @@ export function useConnectTurn(
   });
   useEffect(() => {
     if (!place || !isWanted) return undefined;
-    return takePart(place, setIsFirst, () => newest.current?.());
+    const turn = new ConnectTurn(place, { tell: setIsFirst, onLeave: () => newest.current?.() });
+    return () => turn.leave();
   }, [place, isWanted]);
   return place ? isFirst : true;
 }
@@ -42,68 +43,86 @@ const message = z.object({ page: z.string(), rank: z.string(), isLeaving: z.bool
 
 const answerLimitMs = 300;
 const repeatEveryMs = 2_000;
-/** What the host took away says nothing more, not even that it leaves. */
+/** A screen that the host took away says nothing more, not even that it leaves. */
 const maximumMissed = 2;
 
-/** @returns how to leave */
-function takePart(
-  place: ConnectPlace,
-  tell: (isFirst: boolean) => void,
-  onLeave: () => void,
-): () => void {
-  const { page } = place;
-  const rank = [place.rank, Date.now(), Math.random()].join(' ');
-  /** By rank, how often each wasn't heard when it should have been. */
-  const others = new Map<string, number>();
-  let isInTime = true;
-  const say = (isLeaving: boolean) => {
-    events.emit(eventName, { page, rank, isLeaving }).catch(() => undefined);
-  };
-  const decide = () => {
-    const isFirst = [...others.keys()].every((other) => rank < other);
-    if (!isFirst || !isInTime) tell(isFirst);
-  };
-  const hear = (payload: unknown) => {
-    const { data } = message.safeParse(payload);
-    if (data?.page !== page || data.rank === rank) return;
-    if (!data.isLeaving && !others.has(data.rank)) say(false);
-    others.set(data.rank, 0);
-    if (data.isLeaving) {
-      others.delete(data.rank);
-      onLeave();
-    }
-    decide();
-  };
-  const decideAtLast = () => {
-    isInTime = false;
-    decide();
-  };
-  const repeat = () => {
-    forgetSilent(others);
-    say(false);
-    decideAtLast();
-    timer = setTimeout(repeat, repeatEveryMs);
-  };
-  let timer = setTimeout(repeat, answerLimitMs);
-  const subscription = events.on(eventName, hear);
-  subscription.then(
-    () => say(false),
-    () => {
-      clearTimeout(timer);
-      decideAtLast();
-    },
-  );
-  return () => {
-    clearTimeout(timer);
-    say(true);
-    subscription.then(({ unsubscribe }) => unsubscribe()).catch(() => undefined);
-  };
+interface TurnListener {
+  readonly tell: (isFirst: boolean) => void;
+  /** Called when another screen no longer needs a connection. */
+  readonly onLeave: () => void;
 }
 
-/** To be called as often as each of them says something. */
-function forgetSilent(others: Map<string, number>): void {
-  others.forEach((missed, other) => {
-    if (missed < maximumMissed) others.set(other, missed + 1);
-    else others.delete(other);
-  });
+/** The part that one screen takes in the agreement, from its start until it leaves. */
+class ConnectTurn {
+  readonly #page: string;
+  readonly #rank: string;
+  readonly #listener: TurnListener;
+  /** The other screens that need a connection, by rank: how often each wasn't heard when it should have been. */
+  readonly #missed = new Map<string, number>();
+  readonly #subscription = events.on(eventName, (payload: unknown) => this.#hear(payload));
+  #timer = setTimeout(() => this.#repeat(), answerLimitMs);
+  #isInTime = true;
+
+  constructor({ page, rank }: ConnectPlace, listener: TurnListener) {
+    this.#page = page;
+    this.#rank = [rank, Date.now(), Math.random()].join(' ');
+    this.#listener = listener;
+    this.#subscription.then(
+      () => this.#say(false),
+      () => {
+        clearTimeout(this.#timer);
+        this.#decideAtLast();
+      },
+    );
+  }
+
+  leave(): void {
+    clearTimeout(this.#timer);
+    this.#say(true);
+    this.#subscription.then(({ unsubscribe }) => unsubscribe()).catch(() => undefined);
+  }
+
+  #say(isLeaving: boolean): void {
+    const state = { page: this.#page, rank: this.#rank, isLeaving };
+    events.emit(eventName, state).catch(() => undefined);
+  }
+
+  #hear(payload: unknown): void {
+    const { data } = message.safeParse(payload);
+    if (data?.page !== this.#page || data.rank === this.#rank) return;
+    if (data.isLeaving) {
+      this.#missed.delete(data.rank);
+      this.#listener.onLeave();
+    } else {
+      if (!this.#missed.has(data.rank)) this.#say(false);
+      this.#missed.set(data.rank, 0);
+    }
+    this.#decide();
+  }
+
+  #repeat(): void {
+    this.#removeSilent();
+    this.#say(false);
+    this.#decideAtLast();
+    this.#timer = setTimeout(() => this.#repeat(), repeatEveryMs);
+  }
+
+  /** To be called as often as each of the others says something. */
+  #removeSilent(): void {
+    this.#missed.forEach((count, other) => {
+      if (count < maximumMissed) this.#missed.set(other, count + 1);
+      else this.#missed.delete(other);
+    });
+  }
+
+  /** Decides once the time for answers is over; until then a screen only learns that it isn't the first. */
+  #decideAtLast(): void {
+    this.#isInTime = false;
+    this.#decide();
+  }
+
+  #decide(): void {
+    const isFirst = [...this.#missed.keys()].every((other) => this.#rank < other);
+    if (!isFirst || !this.#isInTime) this.#listener.tell(isFirst);
+  }
 }
