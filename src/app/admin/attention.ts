@@ -168,8 +168,8 @@ export function findTokenAttention(
 }
 
 /**
- * What it means that the service doesn't answer; undefined where it does. What customers can't do is told once: beside
- * the token where that is at fault, too.
+ * Says what it means that the service doesn't answer; undefined where it does. What customers can't do is told once: if
+ * the token is at fault too, beside the token.
  */
 export function findServiceAttention(
   serviceTrouble: string | undefined,

@@ -51,7 +51,7 @@ interface RunProps {
   readonly run: RoundFacts;
 }
 
-/** What happens next, and why not. */
+/** Says what happens next, or why nothing does. */
 function DayState({ run }: RunProps) {
   const { phase, message, waitingUntil, round } = run;
   if (phase === 'failed') return <ErrorMessage>{message}</ErrorMessage>;
@@ -74,8 +74,8 @@ function RoundProgress({ run: { round, field } }: RunProps) {
   ];
   return (
     <>
-      {lines.map((line) => (
-        <Text key={line}>{line}</Text>
+      {lines.map((line, index) => (
+        <Text key={index}>{line}</Text>
       ))}
       <Unwritable counts={round} />
     </>

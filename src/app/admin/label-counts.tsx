@@ -21,10 +21,10 @@ const texts = {
   unwritableAbout: 'Jira rejected these changes. Open each work item and save the field there.',
 };
 
-/** What isn't written is told of by itself. */
+/** All but what Jira refused to write, which stands by itself. */
 const listedKinds = countKinds.filter((kind) => kind !== 'unwritable');
 
-/** The counts above zero, the first of them before a colon. */
+/** Lists the counts above zero, the first of them before a colon. */
 export function countsOf(counts: UpkeepCounts, formats: Pick<PageFormats, 'number'>): string {
   const [all, ...parts] = listedKinds
     .filter((kind) => counts[kind] > 0)
@@ -32,7 +32,7 @@ export function countsOf(counts: UpkeepCounts, formats: Pick<PageFormats, 'numbe
   return [all ?? '', ...(parts.length > 0 ? [parts.join(', ')] : [])].join(': ');
 }
 
-/** What Jira refused to write; nothing where it refused nothing. */
+/** Shows what Jira refused to write; nothing where it refused nothing. */
 export function Unwritable({
   counts: { unwritable, unwritableKeys },
 }: {

@@ -90,7 +90,7 @@ interface Chapter {
 export type LabelBook = ReturnType<typeof createLabelBook>;
 
 export interface LabelBookOptions {
-  /** Leave out objects of types that not every member of the workspace may read. */
+  /** Whether to leave out objects of types that not every member of the workspace may read. */
   readonly isForEveryone?: boolean | undefined;
 }
 
@@ -131,9 +131,7 @@ export function createLabelBook(client: Client, { isForEveryone = false }: Label
   }
 
   async function ask(source: LabelSource, keys: readonly string[]): Promise<void> {
-    const chapter: Chapter = findChapter(source) ?? {
-      ...{ labels: new Map(), restrictedKeys: new Set(), isUnreadable: false },
-    };
+    const chapter: Chapter = findChapter(source) ?? newChapter();
     chapters.set(keyOf(source), chapter);
     const unknown = keys.filter((key) => !chapter.labels.has(key));
     if (chapter.isUnreadable || unknown.length === 0) return;
@@ -152,15 +150,16 @@ export function createLabelBook(client: Client, { isForEveryone = false }: Label
   }
 }
 
-/** The types that the client reads, and whether every member of the workspace does. */
-type TypeReaders = ReadonlyMap<string, boolean>;
+function newChapter(): Chapter {
+  return { labels: new Map(), restrictedKeys: new Set(), isUnreadable: false };
+}
 
-/** Asks once for the types of each workspace. */
+/** Asks once for the types of each workspace that the client reads, and whether every member of it does. */
 function createTypeReaders(client: Client) {
-  const byWorkspace = new Map<string, TypeReaders>();
-  return async function read(workspaceId: string): Promise<TypeReaders> {
-    const known = byWorkspace.get(workspaceId);
-    if (known) return known;
+  const byWorkspace = new Map<string, ReadonlyMap<string, boolean>>();
+  return async function read(workspaceId: string): Promise<ReadonlyMap<string, boolean>> {
+    const earlier = byWorkspace.get(workspaceId);
+    if (earlier) return earlier;
     const types = await allEntries(client.inWorkspace(workspaceId).types.listEnriched);
     const readers = new Map(types.map(({ id, isReadByEveryMember }) => [id, isReadByEveryMember]));
     byWorkspace.set(workspaceId, readers);

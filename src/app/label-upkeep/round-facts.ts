@@ -5,7 +5,7 @@ import { upkeepCounts } from './upkeep-facts';
 const epochMs = z.number();
 const count = z.number();
 
-/** More than that are told of as these. */
+/** How many of the fields that were passed over are told of: the first ones. */
 export const maximumPassedOver = 20;
 
 /** What became of the work items of all fields, once each. */

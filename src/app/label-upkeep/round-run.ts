@@ -17,7 +17,7 @@ export function stoppedText(trouble: JobTrouble): string {
   return stopText(trouble, 'round', 'It goes on tomorrow where it stopped.');
 }
 
-/** Of all work items, what one day may take. */
+/** How many work items a day may read, and how many it may try to write. */
 export const maximumReadsPerDay = 10_000;
 export const maximumWritesPerDay = 1_000;
 

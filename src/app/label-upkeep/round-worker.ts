@@ -41,7 +41,7 @@ export function createRoundWorker(dependencies: WorkerDependencies) {
     event.kind === roundKind ? workAtSlice(event) : startDay(dependencies, event);
 }
 
-/** Of what waiting doesn't mend, some keeps only one field from being looked at. */
+/** Troubles that waiting doesn't mend, and that may keep only one field from being looked at. */
 const troublesOfField: readonly JobTrouble[] = [
   'serviceUnreadable',
   'serviceRefused',
@@ -70,7 +70,7 @@ function withoutField(run: RoundRun, { fieldId }: RoundField): RoundRun {
   return { ...run, field: undefined, doneFieldIds: [...run.doneFieldIds, fieldId] };
 }
 
-/** At most. */
+/** As many work items as one page of Jira's search has at most. */
 const workItemsPerPage = 100;
 
 /** @returns the run as it is after the next page of work items; what that took is added to its day, also where it fails */
@@ -121,7 +121,7 @@ async function lookAt(slice: UpkeepSlice, run: RoundRun, field: RoundField): Pro
     : withoutField(after, field);
 }
 
-/** In milliseconds since the epoch; undefined where Jira doesn't say. */
+/** Says when it was created, in milliseconds since the epoch; undefined where Jira doesn't. */
 function findCreatedAt(issue: FoundIssue | undefined): number | undefined {
   const createdAt = Date.parse(String(issue?.fields['created']));
   return Number.isNaN(createdAt) ? undefined : createdAt;

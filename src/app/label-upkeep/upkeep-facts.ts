@@ -21,18 +21,18 @@ export const upkeepCounts = z.object({
   changedMeanwhile: count,
   unwritable: count,
   unwritableKeys: z.array(z.string()).check(z.maxLength(maximumUnwritableKeys)),
-  /** Of no shape that the app reads. */
+  /** Work items with a value of no shape that the app reads. */
   unreadable: count,
-  /** The field isn't configured there. */
+  /** Work items for which the field isn't configured. */
   unconfigured: z._default(count, 0),
-  /** The access token can't read the field's workspace or type. */
+  /** Work items where the access token can't read the field's workspace or type. */
   hidden: z._default(count, 0),
-  /** They hold an object whose type not every member of its workspace may read. */
+  /** Work items with an object whose type not every member of its workspace may read. */
   restricted: z._default(count, 0),
 });
 export type UpkeepCounts = z.infer<typeof upkeepCounts>;
 
-/** In the order in which an admin reads them. */
+/** The names of the counts, in the order in which an admin reads them. */
 export const countKinds = [
   ...(['done', 'outdated', 'written', 'changedMeanwhile', 'unwritable'] as const),
   ...(['unreadable', 'unconfigured', 'hidden', 'restricted'] as const),

@@ -45,7 +45,7 @@ interface UpkeepPosition {
 
 interface UpkeepPage {
   readonly counts: UpkeepCounts;
-  /** Those with an old label. */
+  /** The work items with an old label. */
   readonly outdated: readonly OutdatedIssue[];
   /** Where it goes on; undefined after the last work item. */
   readonly next: Pick<UpkeepPosition, 'pageToken' | 'pageOffset'> | undefined;
@@ -137,7 +137,7 @@ async function findSources(
   return sources.get(key);
 }
 
-/** Those of one slice are enough for five times as many. */
+/** The calls of one slice are enough for five times as many. */
 const maximumCallsAtOnce = 20;
 
 /** As many issues as have objects that one slice can look up, and at least one. */
@@ -167,7 +167,7 @@ type Verdict =
       readonly isRestricted: boolean;
     };
 
-/** What becomes of a work item, once the labels of its objects are known. */
+/** Says what becomes of a work item, once the labels of its objects are there. */
 function judge(labels: LabelBook, { kind, fieldId }: UpkeepField, placed: IssueEntries): Verdict {
   const { issue, sources } = placed;
   if (!sources) return { kind: 'unconfigured', isRestricted: false };
