@@ -1,6 +1,7 @@
 import {
   Box,
   Button,
+  Image,
   Inline,
   Label,
   Link,
@@ -34,7 +35,7 @@ import { Loaded, TroubleText } from '../screen/loaded';
 import { SubtleText } from '../screen/subtle-text';
 import { isolated, type Formats } from './formats';
 import { Initials } from './initials';
-import { Picture, useFreshPictures } from './picture';
+import { useFreshPictures } from './use-fresh-pictures';
 import { presentValue, type PresentedValue, valueTexts, withSymbol } from './present-value';
 import { useFormats } from './use-formats';
 
@@ -203,8 +204,8 @@ function Pictures({ attribute, details, takenAt }: NamedValuesProps) {
   if (!areFresh || pictures.length === 0) return null;
   return (
     <Inline space="space.100" rowSpace="space.100" alignBlock="center" shouldWrap>
-      {pictures.map((picture, index) => (
-        <Picture key={index} picture={picture} side={96} />
+      {pictures.map(({ address, fileName }, index) => (
+        <Image key={index} src={address} alt={fileName} width="96px" height="96px" />
       ))}
       {details.url !== undefined && <TextLink address={details.url}>{texts.openPicture}</TextLink>}
     </Inline>

@@ -1,5 +1,6 @@
 import {
   Box,
+  Image,
   Inline,
   Link,
   Lozenge,
@@ -21,7 +22,7 @@ import { isolated, type Formats } from './formats';
 import { Initials } from './initials';
 import { SubtleText } from '../screen/subtle-text';
 import { allDetailsOf, ObjectDetails } from './object-details';
-import { isOld, Picture, useFreshPictures } from './picture';
+import { isOld, useFreshPictures } from './use-fresh-pictures';
 import {
   countsOf,
   differencesOf,
@@ -178,7 +179,9 @@ export function ObjectLine({ label, url, attributes, ...props }: ObjectLineProps
   if (!picture) return lines;
   return (
     <Inline space="space.100">
-      <Picture picture={picture} side={40} />
+      <Box xcss={unsqueezed}>
+        <Image src={picture.address} alt={picture.fileName} width="40px" height="40px" />
+      </Box>
       <Box xcss={rest}>{lines}</Box>
     </Inline>
   );
@@ -220,7 +223,7 @@ const unseen = xcss({
   overflow: 'hidden',
 });
 
-/** A long label leaves the state its room. */
+/** A long label leaves the state and the picture their room. */
 const unsqueezed = xcss({ minWidth: 'max-content' });
 
 const look = xcss({
