@@ -1,7 +1,7 @@
-import { isWithoutSpaces } from './folding';
 import { placeholdersOf } from './placeholders';
 import { isBuiltIn } from './printer';
 import { leavesOf } from './tree';
+import { looksBeyondLabels, looksInsideWords, typedWords } from './typed-text';
 import type {
   Condition,
   Junction,
@@ -18,11 +18,11 @@ export function everything(): Query {
 }
 
 /**
- * The objects of `query` whose label matches what was typed: `(<query>) and Label ~ "<typed>"`, or `*=` where
- * the typed script puts no space between words, in the order of `query`. Without a condition in `query`, the
+ * The objects of `query` whose label matches what was typed: `(<query>) and Label *= "<typed>"`, or `~` where no
+ * typed word is long enough to be part of a word, in the order of `query`. Without a condition in `query`, the
  * label match alone; with nothing typed but space, `query` as it is; with neither, everything.
- * @param attributeNames an object is found too where an attribute of one of these names contains what
- *   was typed, from two letters on: a single one is found in nearly every text
+ * @param attributeNames each typed word may match an attribute of one of these names in place of the label:
+ *   `(Label *= "macbook" or "Status" *= "macbook") and (Label *= "stock" or "Status" *= "stock")`
  */
 export function combineWithLabelMatch(
   query: Query | undefined,
@@ -31,24 +31,19 @@ export function combineWithLabelMatch(
 ): Query {
   const configured = query ?? everything();
   if (typedText.trim() === '') return configured;
-  const attributes =
-    typedText.trim().length > 1 ? attributeNames.map((name) => pathOf(name, true)) : [];
-  const operator = isWithoutSpaces(typedText) ? '*=' : '~';
-  const label = matchText(pathOf('Label', false), operator, typedText);
-  const match =
-    attributes.length === 0
-      ? label
-      : {
-          kind: 'or' as const,
-          operands: [label, ...attributes.map((path) => matchText(path, '*=', typedText))],
-          location,
-        };
-  return { ...configured, condition: joinWith(configured.condition, match) };
+  const label = pathOf('Label', false);
+  const matches =
+    attributeNames.length > 0 && looksBeyondLabels(typedText)
+      ? typedWords(typedText).map((word) =>
+          matchAny([label, ...attributeNames.map((name) => pathOf(name, true))], word),
+        )
+      : [matchText(label, typedText)];
+  return { ...configured, condition: joinWith(configured.condition, matches) };
 }
 
 /** Those of the objects of `query` that have these ids: `(<query>) and Id in ("...")`, in any order. */
 export function combineWithObjectIds(query: Query, objectIds: readonly string[]): Query {
-  return { condition: joinWith(query.condition, isOneOf(objectIds)), orderBy: [] };
+  return { condition: joinWith(query.condition, [isOneOf(objectIds)]), orderBy: [] };
 }
 
 /** The objects with these ids: `Id in ("...", "...")`. Without ids it matches nothing. */
@@ -118,10 +113,23 @@ function requiredValue(leaf: LeafCondition): Condition | undefined {
 /** What isn't written in any text has no location. */
 const location: Location = { start: 0, end: 0 };
 
-function joinWith(configured: Condition | undefined, condition: Condition): Condition {
-  if (!configured) return condition;
-  const operands = configured.kind === 'and' ? configured.operands : [configured];
-  return { kind: 'and', operands: [...operands, condition], location };
+function joinWith(configured: Condition | undefined, added: readonly Condition[]): Condition {
+  const operands =
+    configured?.kind === 'and' ? configured.operands : configured ? [configured] : [];
+  return joinAll('and', [...operands, ...added]);
+}
+
+/** @param operands at least one, none of this kind */
+function joinAll(kind: Junction['kind'], operands: readonly Condition[]): Condition {
+  const [only] = operands;
+  return only && operands.length === 1 ? only : { kind, operands, location };
+}
+
+function matchAny(paths: readonly Path[], text: string): Condition {
+  return joinAll(
+    'or',
+    paths.map((path) => matchText(path, text)),
+  );
 }
 
 function isOneOf(objectIds: readonly string[]): Condition {
@@ -131,7 +139,8 @@ function isOneOf(objectIds: readonly string[]): Condition {
     : { kind: 'emptiness', path, isNegated: false, location };
 }
 
-function matchText(path: Path, operator: '~' | '*=', text: string): Condition {
+function matchText(path: Path, text: string): Condition {
+  const operator = looksInsideWords(text) ? '*=' : '~';
   const operand = stringOf(text);
   return { kind: 'comparison', path, operator, operatorLocation: location, operand, location };
 }

@@ -95,11 +95,6 @@ export function partMatch(typedText: string): (text: string) => boolean {
   );
 }
 
-/** As a picker matches labels: by parts of words where the script puts no space between words. */
-export function labelMatch(typedText: string): (text: string) => boolean {
-  return isWithoutSpaces(typedText) ? partMatch(typedText) : textMatch(typedText);
-}
-
 /** Whether a part of a folded word, from a character of it on, begins with another one. */
 export function containsPart(word: string, part: string): boolean {
   if (!word.includes(part)) return false;

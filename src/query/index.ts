@@ -26,11 +26,11 @@ export {
   foldLetters,
   foldText,
   isWithoutSpaces,
-  labelMatch,
   partMatch,
   readingsIn,
   textMatch,
   wordsIn,
   wordsOf,
 } from './folding';
+export { typedMatch } from './typed-text';
 export { queryLimits, templateLimits } from './token-cursor';

@@ -1,15 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import {
+  canBePart,
   combineWithLabelMatch,
   combineWithObjectIds,
   everything,
   kindOfObjects,
+  leavesOf,
   matchObjectIds,
+  operandsOf,
   parseQuery,
   parseTemplate,
   printAttributeName,
   printQuery,
   quoteString,
+  wordsOf,
   type Query,
 } from '../../src/query';
 import { anyQuery, anyTemplate, hostileText } from './arbitrary-query';
@@ -99,33 +103,39 @@ function read(query: Query): unknown {
 
 describe('the configured query combined with the typed text', () => {
   test.each([
-    ['Status = "In use"', 'mac', 'Status = "In use" and Label ~ "mac"'],
-    ['a = 1 or b = 2', 'mac', '(a = 1 or b = 2) and Label ~ "mac"'],
-    ['a = 1 and b = 2', 'mac', 'a = 1 and b = 2 and Label ~ "mac"'],
-    ['not a = 1', 'mac', 'not a = 1 and Label ~ "mac"'],
-    ['a = 1 order by b desc', 'mac', 'a = 1 and Label ~ "mac" order by b desc'],
-    ['order by b', 'mac', 'Label ~ "mac" order by b'],
-    ['', 'mac', 'Label ~ "mac"'],
+    ['Status = "In use"', 'mac', 'Status = "In use" and Label *= "mac"'],
+    ['a = 1 or b = 2', 'mac', '(a = 1 or b = 2) and Label *= "mac"'],
+    ['a = 1 and b = 2', 'mac', 'a = 1 and b = 2 and Label *= "mac"'],
+    ['not a = 1', 'mac', 'not a = 1 and Label *= "mac"'],
+    ['a = 1 order by b desc', 'mac', 'a = 1 and Label *= "mac" order by b desc'],
+    ['order by b', 'mac', 'Label *= "mac" order by b'],
+    ['', 'mac', 'Label *= "mac"'],
+    ['', 'ma', 'Label ~ "ma"'],
+    ['', 'ma pro', 'Label *= "ma pro"'],
+    ['', '港', 'Label ~ "港"'],
     ['a = 1', '港区', 'a = 1 and Label *= "港区"'],
     ['', 'dock 관리', 'Label *= "dock 관리"'],
-    ['', 'सड़क', 'Label ~ "सड़क"'],
+    ['', 'सड़क', 'Label *= "सड़क"'],
     ['a = 1 order by b', ' \t', 'a = 1 order by b'],
     ['', '', ''],
     [
       'a = 1',
       '" or Id is not empty or Label ~ "',
-      'a = 1 and Label ~ "\\" or Id is not empty or Label ~ \\""',
+      'a = 1 and Label *= "\\" or Id is not empty or Label ~ \\""',
     ],
   ])('%j with %j typed is %s', (configured, typed, combined) => {
     expect(printQuery(combineWithLabelMatch(readQuery(configured), typed))).toBe(combined);
   });
 
   test.each([
-    ['', 'c02', ['Serial number'], 'Label ~ "c02" or "Serial number" *= "c02"'],
-    ['a = 1', 'c0', ['Tag', 'Id'], 'a = 1 and (Label ~ "c0" or "Tag" *= "c0" or "Id" *= "c0")'],
+    ['', 'c02', ['Serial number'], 'Label *= "c02" or "Serial number" *= "c02"'],
+    ['a = 1', 'c0', ['Tag', 'Id'], 'a = 1 and (Label ~ "c0" or "Tag" ~ "c0" or "Id" ~ "c0")'],
     ['a = 1', 'c', ['Tag'], 'a = 1 and Label ~ "c"'],
     ['a = 1', '', ['Tag'], 'a = 1'],
-    ['', 'c0', ['" ~ "" or "'], 'Label ~ "c0" or "\\" ~ \\"\\" or \\"" *= "c0"'],
+    ['', 'c0', ['" ~ "" or "'], 'Label ~ "c0" or "\\" ~ \\"\\" or \\"" ~ "c0"'],
+    ['', 'mac s', ['Tag'], '(Label *= "mac" or "Tag" *= "mac") and (Label ~ "s" or "Tag" ~ "s")'],
+    ['a = 1', '& mac', ['Tag'], 'a = 1 and (Label *= "mac" or "Tag" *= "mac")'],
+    ['', 'm s', ['Tag'], 'Label ~ "m s"'],
   ])('%j with %j typed also searches %j: %s', (configured, typed, names, combined) => {
     const query = combineWithLabelMatch(readQuery(configured), typed, names);
     expect(printQuery(query)).toBe(combined);
@@ -136,7 +146,7 @@ describe('the configured query combined with the typed text', () => {
   });
 
   test('without a configured query is the label match alone, or everything', () => {
-    expect(printQuery(combineWithLabelMatch(undefined, 'mac'))).toBe('Label ~ "mac"');
+    expect(printQuery(combineWithLabelMatch(undefined, 'mac'))).toBe('Label *= "mac"');
     expect(combineWithLabelMatch(undefined, '')).toEqual(everything());
   });
 
@@ -153,7 +163,7 @@ describe('the configured query combined with the typed text', () => {
       const label = {
         kind: 'comparison',
         path: { names: [{ text: 'Label', isQuoted: false }] },
-        operator: withoutSpaces.test(typed) ? '*=' : '~',
+        operator: wordsOf(typed).some(canBePart) ? '*=' : '~',
         operand: { kind: 'string', value: typed },
       };
       const expected = [...kept.map(withoutLocations), label];
@@ -164,10 +174,27 @@ describe('the configured query combined with the typed text', () => {
     });
     fc.assert(check, { numRuns: 1000 });
   });
-});
 
-const withoutSpaces =
-  /\p{Script=Han}|\p{Script=Hira}|\p{Script=Kana}|\p{Script=Hang}|\p{Script=Thai}|\p{Script=Laoo}|\p{Script=Khmr}/u;
+  test('asks for each typed word under every name, and never for anything that was typed', () => {
+    const check = fc.property(
+      hostileText,
+      fc.array(hostileText, { minLength: 1, maxLength: 3 }),
+      (typed, names) => {
+        const { condition } = combineWithLabelMatch(undefined, typed, names);
+        const leaves = leavesOf(condition);
+        const texts = leaves
+          .flatMap(operandsOf)
+          .map((operand) => operand.kind === 'string' && operand.value);
+        expect(
+          texts.every((text) => text !== false && typed.includes(text.split(' ')[0] ?? '')),
+        ).toBe(true);
+        const paths = new Set(leaves.map(({ path }) => path.names.map(({ text }) => text).join()));
+        expect([...paths].every((path) => path === 'Label' || names.includes(path))).toBe(true);
+      },
+    );
+    fc.assert(check, { numRuns: 300 });
+  });
+});
 
 describe('a query for ids', () => {
   test('lists them as text', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { foldName } from '../../src/service/model/values/folded-name';
-import { charactersOf, foldText, labelMatch, partMatch, textMatch } from '../../src/query';
+import { charactersOf, foldText, partMatch, textMatch, typedMatch } from '../../src/query';
 
 /** By beginnings of words as a picker does, by parts of words, or not at all. */
 test.each([
@@ -46,11 +46,25 @@ test.each([
 });
 
 test.each([
-  ['港区', '東京都港区オフィス', true],
-  ['dock 港区', '東京都港区オフィス dock', true],
-  ['cbo', 'MacBook', false],
-])('a picker looks for %j inside the words of %j: %s', (typed, label, isFound) => {
-  expect(labelMatch(typed)(label)).toBe(isFound);
+  ['港区', '東京都港区オフィス', [], true],
+  ['dock 港区', '東京都港区オフィス dock', [], true],
+  ['book', 'MacBook', [], true],
+  ['ok', 'MacBook', [], false],
+  ['macbook stock', 'MacBook', ['In stock'], true],
+  ['stock macbook', 'MacBook', ['In stock'], true],
+  ['macbook in stock', 'MacBook', ['In stock', 'Jürgen Weber'], true],
+  ['jurgen book', 'MacBook', ['In stock', 'Jürgen Weber'], true],
+  ['macbook retired', 'MacBook', ['In stock'], false],
+  ['macbook s', 'MacBook', ['In stock'], true],
+  ['s', 'MacBook', ['In stock'], false],
+  ['m s', 'MacBook', ['In stock'], false],
+  ['macbook & stock', 'MacBook', ['In stock'], true],
+  ['!?', 'MacBook', ['what!?'], true],
+  ['a b c d e in stock', 'A B C D E', ['In stock'], true],
+  ['a b c d e stock in', 'A B C D E', ['In', 'Stock'], false],
+  [' ', 'MacBook', [], true],
+])('a picker finds by %j an object %j with %j: %s', (typed, label, texts, isFound) => {
+  expect(typedMatch(typed)(label, texts)).toBe(isFound);
 });
 
 test.each([

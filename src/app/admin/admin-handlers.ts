@@ -5,11 +5,16 @@ import { adminErrorReply } from '../access/error-reply';
 import { adminsOnly, type Permissions } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/resolver';
 import { findConnection } from '../connect/connect-handlers';
-import { attributesFor, maximumAttributes } from '../field-configuration/configured-attributes';
+import {
+  attributesFor,
+  maximumAttributes,
+  textTypes,
+} from '../field-configuration/configured-attributes';
 import type { LabelRound } from '../label-upkeep/label-round';
 import { createLabelUpkeep, loadLabelChanges } from '../label-upkeep/label-upkeep';
-import { maximumFoundObjects, type ShownObject } from '../objects/objects-contract';
-import { searchObjects } from '../objects/find-objects';
+import type { TypeChoice } from '../field-configuration/field-configuration-contract';
+import { maximumFoundObjects } from '../objects/objects-contract';
+import { searchObjects, type FoundObjects } from '../objects/find-objects';
 import type { Clock, Platform } from '../platform/platform';
 import type { Refresh } from '../refresh/refresh';
 import { refreshTexts } from '../refresh/refresh-texts';
@@ -275,7 +280,7 @@ const maximumWorkspaces = 20;
 async function searchEverywhere(
   client: Client,
   typedText: string,
-): Promise<{ objects: ShownObject[]; total: number }> {
+): Promise<Omit<FoundObjects, 'query'>> {
   const workspaceIds: string[] = [];
   for await (const { id } of everyEntry(client.workspaces.list)) {
     if (workspaceIds.push(id) === maximumWorkspaces) break;
@@ -289,6 +294,7 @@ async function searchEverywhere(
       .sort((one, other) => one.label.localeCompare(other.label))
       .slice(0, maximumFoundObjects),
     total: parts.reduce((sum, part) => sum + part.total, 0),
+    searchedNames: [...new Set(parts.flatMap((part) => part.searchedNames ?? []))],
   };
 }
 
@@ -301,11 +307,17 @@ const maximumSearchedNames = 10;
 async function searchWorkspace(client: Client, workspaceId: string, typedText: string) {
   const types = await allEntries(client.inWorkspace(workspaceId).types.listEnriched);
   const attributes = types
-    .flatMap((type) => attributesFor('searchedAttributes', type).slice(0, maximumAttributes))
+    .flatMap((type) => textsOf(type).slice(0, maximumAttributes))
     .slice(0, maximumShownAttributes)
     .map(({ id, name, attributeTypeCode }) => ({ attributeId: id, name, attributeTypeCode }));
   const names = [...new Set(attributes.map(({ name }) => name))];
   const searchedAttributes = names.slice(0, maximumSearchedNames).map((name) => ({ name }));
   const source = { workspaceId, query: everything(), attributes, searchedAttributes };
   return searchObjects(client, source, typedText);
+}
+
+function textsOf(type: TypeChoice): TypeChoice['attributes'] {
+  return attributesFor('searchedAttributes', type).filter(({ attributeTypeCode }) =>
+    textTypes.has(attributeTypeCode),
+  );
 }

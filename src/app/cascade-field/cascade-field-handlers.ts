@@ -10,14 +10,10 @@ import {
   idsPerSearch,
   lookUpObjects,
   searchObjects,
+  withoutQuery,
 } from '../objects/find-objects';
 import type { OpenField, SecuredOnPortal } from '../portal/portal-answers';
-import {
-  attributesOnPortal,
-  portalObject,
-  searchShown,
-  withAttributes,
-} from '../portal/shown-on-portal';
+import { attributesOnPortal, searchShown, withAttributes } from '../portal/shown-on-portal';
 import type { Query, SelectedObject } from '../../query';
 import { Problem } from '../replies/problem';
 import { type StoredObject, isObjectId, objectKey } from '../objects/stored-value';
@@ -58,8 +54,8 @@ export function cascadeFieldHandlers({
       const configuration = await configurations.get(invocation);
       const { levels, attributes = [] } = configuration;
       const query = await getLevelQuery(levelId, { levels, selections, findEmailAddress });
-      const found = await searchObjects(client, { ...configuration, query, attributes }, text);
-      return { objects: found.objects, total: found.total };
+      const source = { ...configuration, query, attributes };
+      return withoutQuery(await searchObjects(client, source, text));
     }),
     secured(functions.findOfferedPath, everyone, async ({ selections }, invocation) => {
       const { workspaceId, levels } = await configurations.get(invocation);
@@ -95,8 +91,7 @@ export function cascadeFieldPortalHandlers(
     })),
     securedOnPortal(functions.searchLevelOnPortal, async (field, { text, ...asked }) => {
       const { client, source } = await openLevel(field, { ...asked, calls: 1 });
-      const found = await searchShown(client, source, text);
-      return { objects: found.objects.map(portalObject), total: found.total };
+      return searchShown(client, source, text);
     }),
     securedOnPortal(functions.viewPathEndOnPortal, async (field, { selections }) => ({
       objects: await lookUpPathEnd(field, selections),

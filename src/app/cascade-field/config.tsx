@@ -13,7 +13,7 @@ import ForgeReconciler, {
 import { useEffect, useRef, useState } from 'react';
 import { useFormats } from '../object-display/use-formats';
 import {
-  AttributesField,
+  AttributesFields,
   Columns,
   ConfigurationScreen,
   FindingsNotice,
@@ -23,7 +23,7 @@ import {
   IssueCount,
 } from '../field-configuration/configuration-screen';
 import { configurationTexts as sharedTexts } from '../field-configuration/configuration-texts';
-import { attributeLists, type AttributeLists } from '../field-configuration/configured-attributes';
+import type { AttributeLists } from '../field-configuration/configured-attributes';
 import { readImport, ConfigurationActions } from '../field-configuration/configuration-actions';
 import { useLatestDraft } from '../field-screen/use-field-draft';
 import { isolated } from '../object-display/formats';
@@ -87,7 +87,9 @@ function ConfigurationForm(start: ConfigurationStart<CascadeConfiguration>) {
           {draft.workspaceId !== undefined && <Levels form={form} />}
           {saved && <ValueChangesNotice changes={valueChangesOf(saved, draft)} />}
         </Section>
-        {draft.workspaceId !== undefined && <DisplayFields form={form} />}
+        {draft.workspaceId !== undefined && (
+          <DisplayFields form={form} savedWorkspaceId={saved?.workspaceId} />
+        )}
       </Columns>
       <ConfigurationActions
         prepared={prepared}
@@ -106,7 +108,13 @@ function ConfigurationForm(start: ConfigurationStart<CascadeConfiguration>) {
   );
 }
 
-function DisplayFields({ form }: { readonly form: CascadeConfigForm }) {
+interface DisplayFieldsProps {
+  readonly form: CascadeConfigForm;
+  /** Undefined where nothing is saved yet. */
+  readonly savedWorkspaceId: string | undefined;
+}
+
+function DisplayFields({ form, savedWorkspaceId }: DisplayFieldsProps) {
   const { draft, change, types, results } = form;
   const [isWhole, setIsWhole] = useState(false);
   const all = types.choices;
@@ -115,15 +123,12 @@ function DisplayFields({ form }: { readonly form: CascadeConfigForm }) {
     <>
       {all && (
         <Section title={sharedTexts.display}>
-          {attributeLists.map((list) => (
-            <AttributesField
-              key={list}
-              list={list}
-              lists={draft}
-              types={isWhole ? all : ofLastLevel}
-              onChange={(lists) => change({ kind: 'attributesChosen', lists })}
-            />
-          ))}
+          <AttributesFields
+            lists={draft}
+            types={isWhole ? all : ofLastLevel}
+            isNew={savedWorkspaceId !== draft.workspaceId}
+            onChange={(lists) => change({ kind: 'attributesChosen', lists })}
+          />
           {ofLastLevel.length < all.length && (
             <Stack space="space.050">
               <HelperMessage>{isWhole ? texts.allAttributes : texts.lastAttributes}</HelperMessage>

@@ -1,5 +1,6 @@
 import {
   Box,
+  Button,
   Inline,
   List,
   ListItem,
@@ -35,8 +36,11 @@ import {
 } from './field-configuration-contract';
 import { ChoiceField, LabelledField, optionOf } from './labelled-field';
 import {
+  attributeLists,
   attributesFor,
   maximumAttributes,
+  unsearchedOf,
+  withShownSearched,
   type AttributeList,
   type AttributeLists,
 } from './configured-attributes';
@@ -215,15 +219,46 @@ export function isGone(choices: readonly { id: string }[], id: string | undefine
   return id !== undefined && !choices.some((choice) => choice.id === id);
 }
 
-interface AttributesFieldProps {
-  readonly list: AttributeList;
+interface AttributesFieldsProps {
   readonly lists: AttributeLists;
   /** With several, each attribute is offered with the name of its type. */
   readonly types: readonly TypeChoice[];
+  /** Nothing of it is saved yet, so that what is shown is searched too. */
+  readonly isNew: boolean;
   readonly onChange: (lists: Partial<AttributeLists>) => void;
 }
 
-export function AttributesField({ list, lists, types, onChange }: AttributesFieldProps) {
+/** Which attributes stand beside a label, and which are searched beside it. */
+export function AttributesFields({ isNew, onChange, ...props }: AttributesFieldsProps) {
+  const { lists, types } = props;
+  const unsearched = isNew ? [] : unsearchedOf(lists, types);
+  const change = (changed: Partial<AttributeLists>) =>
+    onChange(isNew ? withShownSearched(lists, changed, types) : changed);
+  return (
+    <>
+      {attributeLists.map((list) => (
+        <AttributesField key={list} {...props} list={list} onChange={change} />
+      ))}
+      {unsearched.length > 0 && (
+        <Inline>
+          <Button
+            onClick={() =>
+              onChange({ searchedAttributes: [...lists.searchedAttributes, ...unsearched] })
+            }
+          >
+            {texts.searchShown(unsearched.map(({ name }) => name))}
+          </Button>
+        </Inline>
+      )}
+    </>
+  );
+}
+
+interface AttributesFieldProps extends Omit<AttributesFieldsProps, 'isNew'> {
+  readonly list: AttributeList;
+}
+
+function AttributesField({ list, lists, types, onChange }: AttributesFieldProps) {
   const isFull = lists[list].length >= maximumAttributes;
   const chosen = lists[list].map(({ attributeId: id, name }) => ({ id, name }));
   const choices = types.flatMap((type) =>

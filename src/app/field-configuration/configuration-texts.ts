@@ -80,11 +80,13 @@ export const configurationTexts = {
   attributesPlaceholder: 'Choose attributes',
   attributesHelp: {
     attributes: `Up to ${maximumAttributes}, shown in this order.`,
-    searchedAttributes: `Up to ${maximumAttributes} text attributes, such as a serial number. The picker always searches the label.`,
+    searchedAttributes: `Up to ${maximumAttributes}, such as a serial number, a state or a person. The picker always searches the label.`,
   },
+  searchShown: (names: readonly string[]) =>
+    `Also search ${new Intl.ListFormat('en-GB').format(names)}`,
   attributesFull: `You can choose up to ${maximumAttributes} attributes. Remove one to choose another.`,
   attributeGone: (name: string) =>
     `The attribute ${name} no longer exists, or is hidden from you. It’s removed when you save.`,
   unsearchable: (name: string) =>
-    `The picker can’t search ${name}: the attribute holds no text, was deleted, or is hidden from you. Choose another one. It’s removed when you save.`,
+    `The picker can’t search ${name}: the attribute holds nothing that people type, was deleted, or is hidden from you. Choose another one. It’s removed when you save.`,
 };

@@ -23,14 +23,57 @@ export type AttributeList = (typeof attributeLists)[number];
 export type AttributeLists = Readonly<Record<AttributeList, readonly ConfiguredAttribute[]>>;
 export const noAttributes: AttributeLists = { attributes: [], searchedAttributes: [] };
 
-/** The attribute types whose values people type the beginning of. */
-const searchableTypes: ReadonlySet<string> = new Set(['TEXT', 'EMAIL', 'URL']);
+/** The attribute types whose values are texts. */
+export const textTypes: ReadonlySet<string> = new Set(['TEXT', 'EMAIL', 'URL']);
+/** Those whose values are shown by a name, which people type too. */
+const namedTypes: ReadonlySet<string> = new Set(['OPTION', 'WORKFLOW', 'USER', 'REFERENCE']);
 
 export function attributesFor(list: AttributeList, type: TypeChoice): TypeChoice['attributes'] {
   if (list === 'attributes') return type.attributes;
   return type.attributes.filter(
-    ({ isLabel, attributeTypeCode }) => !isLabel && searchableTypes.has(attributeTypeCode),
+    ({ isLabel, attributeTypeCode: code }) =>
+      !isLabel && (textTypes.has(code) || namedTypes.has(code)),
   );
+}
+
+/**
+ * Where nothing is saved yet: an attribute that is shown from now on is searched too, as far as there is room, and
+ * one that isn't shown any longer isn't searched. What an admin then takes out stays out.
+ */
+export function withShownSearched(
+  lists: AttributeLists,
+  change: Partial<AttributeLists>,
+  types: readonly TypeChoice[],
+): Partial<AttributeLists> {
+  const shown = change.attributes;
+  if (!shown) return change;
+  const others = lists.searchedAttributes.filter(
+    (searched) => !includes(lists.attributes, searched) || includes(shown, searched),
+  );
+  const added = shown.filter((attribute) => !includes(lists.attributes, attribute));
+  const changed = { attributes: shown, searchedAttributes: others };
+  return { ...changed, searchedAttributes: [...others, ...unsearchedOf(changed, types, added)] };
+}
+
+/** The shown attributes that can be searched too and aren't, as many as there is room for. */
+export function unsearchedOf(
+  lists: AttributeLists,
+  types: readonly TypeChoice[],
+  shown = lists.attributes,
+): readonly ConfiguredAttribute[] {
+  const searched = lists.searchedAttributes;
+  const searchable = types.flatMap((type) => attributesFor('searchedAttributes', type));
+  return shown
+    .filter(({ attributeId }) => searchable.some(({ id }) => id === attributeId))
+    .filter((attribute) => !includes(searched, attribute))
+    .slice(0, maximumAttributes - searched.length);
+}
+
+function includes(
+  attributes: readonly ConfiguredAttribute[],
+  { attributeId }: ConfiguredAttribute,
+): boolean {
+  return attributes.some((other) => other.attributeId === attributeId);
 }
 
 /** The lists as they are stored: with current names, without what can no longer be chosen. */

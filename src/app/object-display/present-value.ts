@@ -56,6 +56,13 @@ export function attributeText(attribute: ShownAttribute, formats: Formats): stri
   return attribute.values.map((value) => presentValue(value, attribute, formats).text).join(', ');
 }
 
+/** Each of its values that the person may see. */
+export function visibleTexts(attribute: ShownAttribute, formats: Formats): string[] {
+  return attribute.values
+    .map((value) => presentValue(value, attribute, formats).text)
+    .filter((text) => text !== valueTexts.hiddenValue);
+}
+
 /** As many values of one attribute as one recognizes an object by. */
 const shortValues = 3;
 

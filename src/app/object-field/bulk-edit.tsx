@@ -32,7 +32,7 @@ import {
   type ShownObject,
   maximumIdsPerCall,
 } from '../objects/objects-contract';
-import { labelMatch } from '../../query';
+import { typedMatch } from '../../query';
 import { planList } from './object-list-plan';
 import { saveBulkObjects, readField } from './object-field-contract';
 
@@ -188,8 +188,8 @@ function useHeldObjects({ loaded, isRemoval }: HeldObjectsOptions): ObjectSearch
     [held, now.objects, formats],
   );
   const found = useMemo(() => {
-    const matches = labelMatch(typedText);
-    const matching = options.filter(({ text }) => matches(text));
+    const isMatch = typedMatch(typedText);
+    const matching = options.filter(({ text }) => isMatch(text, []));
     return {
       objects: matching.slice(0, maximumFoundObjects).map(({ shown }) => shown),
       total: matching.length,

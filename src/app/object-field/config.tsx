@@ -8,7 +8,7 @@ import ForgeReconciler, {
 } from '@forge/react';
 import { useState } from 'react';
 import {
-  AttributesField,
+  AttributesFields,
   Columns,
   ConfigurationScreen,
   FindingsNotice,
@@ -18,7 +18,6 @@ import {
   isGone,
 } from '../field-configuration/configuration-screen';
 import { configurationTexts as sharedTexts } from '../field-configuration/configuration-texts';
-import { attributeLists } from '../field-configuration/configured-attributes';
 import { readImport, ConfigurationActions } from '../field-configuration/configuration-actions';
 import type { TypeChoice } from '../field-configuration/field-configuration-contract';
 import { MatchCount, QueryField } from '../query-editor/query-field';
@@ -67,7 +66,7 @@ function ConfigurationForm(start: ConfigurationStart<Configuration>) {
           {draft.workspaceId !== undefined && types.notice}
           {types.choices && <OfferFields form={form} types={types.choices} start={start} />}
         </Section>
-        {types.choices && <DisplayFields form={form} />}
+        {types.choices && <DisplayFields form={form} savedTypeId={start.saved?.typeId} />}
       </Columns>
       <ConfigurationActions
         prepared={prepared}
@@ -110,20 +109,23 @@ function OfferFields({ form, types, start }: OfferFieldsProps) {
   );
 }
 
-function DisplayFields({ form }: { readonly form: ObjectConfigForm }) {
+interface DisplayFieldsProps {
+  readonly form: ObjectConfigForm;
+  /** Undefined where nothing is saved yet. */
+  readonly savedTypeId: string | undefined;
+}
+
+function DisplayFields({ form, savedTypeId }: DisplayFieldsProps) {
   const { draft, setDraft, type, result } = form;
   return (
     <>
       <Section title={sharedTexts.display}>
-        {attributeLists.map((list) => (
-          <AttributesField
-            key={list}
-            list={list}
-            lists={draft}
-            types={type ? [type] : []}
-            onChange={(lists) => setDraft((current) => ({ ...current, ...lists }))}
-          />
-        ))}
+        <AttributesFields
+          lists={draft}
+          types={type ? [type] : []}
+          isNew={savedTypeId !== draft.typeId}
+          onChange={(lists) => setDraft((current) => ({ ...current, ...lists }))}
+        />
       </Section>
       <PortalUseField
         offers={result?.kind === 'matches' ? [result.first] : []}

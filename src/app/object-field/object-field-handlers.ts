@@ -3,15 +3,16 @@ import type { Invocation } from '../access/invocation';
 import { secured, type SecuredFunction } from '../access/resolver';
 import type { PersonalAccess } from '../access/service-client';
 import type { FieldConfigurations } from '../access/find-configuration';
-import { findLabels, searchObjects, lookUpObjects, getBoundQuery } from '../objects/find-objects';
+import {
+  findLabels,
+  getBoundQuery,
+  lookUpObjects,
+  searchObjects,
+  withoutQuery,
+} from '../objects/find-objects';
 import { isObjectId } from '../objects/stored-value';
 import type { OpenField, SecuredOnPortal } from '../portal/portal-answers';
-import {
-  attributesOnPortal,
-  portalObject,
-  searchShown,
-  withAttributes,
-} from '../portal/shown-on-portal';
+import { attributesOnPortal, searchShown, withAttributes } from '../portal/shown-on-portal';
 import type { Configuration } from './configuration';
 import * as functions from './object-field-contract';
 
@@ -36,8 +37,8 @@ export function objectFieldHandlers({
   };
   return [
     secured(functions.searchObjects, everyone, async ({ text }, invocation) => {
-      const found = await searchObjects(client, await getSource(invocation), text);
-      return { objects: found.objects, total: found.total };
+      const source = await getSource(invocation);
+      return withoutQuery(await searchObjects(client, source, text));
     }),
     secured(functions.findOffered, everyone, async ({ objectIds }, invocation) => {
       const source = { ...(await getSource(invocation)), attributes: [] };
@@ -70,8 +71,7 @@ export function objectFieldPortalHandlers(
     securedOnPortal(functions.searchOnPortal, async (field, { text }) => {
       const source = await sourceOf(field);
       const client = await field.askService(1);
-      const found = await searchShown(client, source, text);
-      return { objects: found.objects.map(portalObject), total: found.total };
+      return searchShown(client, source, text);
     }),
     securedOnPortal(functions.viewOnPortal, async (field, { objectIds }) => ({
       objects: withAttributes(await lookUp(field, objectIds)),

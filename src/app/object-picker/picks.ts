@@ -1,10 +1,16 @@
 import * as z from 'zod/mini';
 import { rowsOf } from '../object-display/object-rows';
-import { type ListedObject, differencesOf, withSymbol } from '../object-display/present-value';
+import {
+  type ListedObject,
+  differencesOf,
+  visibleTexts,
+  withSymbol,
+} from '../object-display/present-value';
 import { columnsOf, cutInMiddle } from '../object-display/text-columns';
 import { storedLabel, type StoredObject, withoutRepeats, objectKey } from '../objects/stored-value';
 import { isolated, type Formats } from '../object-display/formats';
-import { labelMatch } from '../../query';
+import { typedMatch } from '../../query';
+import type { FoundOptions } from './use-object-search';
 
 /** An object in the editor: as stored, or as the service shows it since it was looked up. */
 export interface PickedObject
@@ -110,28 +116,46 @@ interface OfferedObjects {
   readonly objects: readonly ListedObject[];
   /** What had been typed when the service answered with them. */
   readonly answeredText: string;
+  readonly found?: Pick<FoundOptions, 'searchedNames'> | undefined;
 }
 
 /**
  * The options to offer while a typed text stands in the picker. The host hides every option whose
  * label and value do not contain the typed text, and cannot be told not to: so the value carries
  * that text on a line behind the id, since an id may hold spaces. While an answer is on its way, the
- * last one is narrowed to the labels that match by the service's own rule: Enter must pick nothing
- * that only an unsearched attribute matches.
+ * last one is narrowed by the service's own rule to what matches by its label or by a searched attribute that is
+ * shown: Enter must pick nothing that only an unsearched attribute matches.
  * @see docs/platform-assumptions.md, 8
  */
 export function offeredOptions(
-  { typedText, objects, answeredText }: OfferedObjects,
+  search: OfferedObjects,
   picks: readonly StoredObject[],
   formats: Formats,
 ): PickerOption[] {
+  const { typedText, objects } = search;
   const picked = new Set(picks.map(({ objectId }) => objectKey(objectId)));
-  const matches = answeredText === typedText ? () => true : labelMatch(typedText);
+  const isOffered = stillMatches(search, formats);
   const rows = rowsOf(objects, formats);
   return objects
-    .map(({ objectId, label }, index) => ({ objectId, label, row: rows[index] ?? label }))
-    .filter(({ objectId, label }) => !picked.has(objectKey(objectId)) && matches(label))
-    .map(({ objectId, row }) => ({ label: row, value: offeredValue(objectId, typedText) }));
+    .map((object, index) => ({ object, row: rows[index] ?? object.label }))
+    .filter(({ object }) => !picked.has(objectKey(object.objectId)) && isOffered(object))
+    .map(({ object, row }) => ({ label: row, value: offeredValue(object.objectId, typedText) }));
+}
+
+function stillMatches(
+  { typedText, answeredText, found }: OfferedObjects,
+  formats: Formats,
+): (object: ListedObject) => boolean {
+  if (answeredText === typedText) return () => true;
+  const isMatch = typedMatch(typedText);
+  const isSearched = new Set(found?.searchedNames);
+  return ({ label, attributes }) => {
+    const searched = attributes.filter(({ name }) => isSearched.has(name));
+    return isMatch(
+      label,
+      searched.flatMap((attribute) => visibleTexts(attribute, formats)),
+    );
+  };
 }
 
 function offeredValue(objectId: string, typedText: string): string {

@@ -31,6 +31,8 @@ const noObjects: readonly ListedObject[] = [];
 export interface FoundOptions {
   readonly objects: readonly ListedObject[];
   readonly total: number;
+  /** The names of the attributes that were searched beside the label; the label alone where absent. */
+  readonly searchedNames?: readonly string[] | undefined;
 }
 
 interface Answer<Found> {

@@ -96,10 +96,12 @@ export interface FoundObjects {
   /** How many match, with those that are not among the first. */
   readonly total: number;
   readonly query: string;
+  /** The names of the attributes that were searched beside the label; the label alone where absent. */
+  readonly searchedNames?: string[];
 }
 
 /**
- * The first objects of the configured query whose label or searched attributes match what was typed;
+ * The first objects of the configured query in whose label or searched attributes each typed word is;
  * nothing typed matches all of them. A searched attribute that has another name by now, or that the
  * person may not read, must not close the picker: then the label alone is searched.
  */
@@ -113,12 +115,22 @@ export async function searchObjects(
     printQuery(combineWithLabelMatch(source.query, typedText, searched));
   const [whole, ofLabel] = [query(names), query([])];
   try {
-    return await search(client, source, whole);
+    const found = await search(client, source, whole);
+    return names.length > 0 ? { ...found, searchedNames: names } : found;
   } catch (error) {
     const isRefused = error instanceof ServiceError && error.code === 'invalid';
     if (!isRefused || whole === ofLabel) throw error;
     return search(client, source, ofLabel);
   }
+}
+
+/** What a picker is told: its configuration stays in the app. */
+export function withoutQuery({
+  objects,
+  total,
+  searchedNames,
+}: FoundObjects): Omit<FoundObjects, 'query'> {
+  return { objects, total, ...(searchedNames && { searchedNames }) };
 }
 
 async function search(

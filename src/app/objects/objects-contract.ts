@@ -75,7 +75,12 @@ export const maximumFoundObjects = 50;
 const shownObjects = z.object({ objects: z.array(shownObject) });
 
 /** The first objects of a search, and how many match, with those that are not among the first. */
-export const foundObjects = z.object({ ...shownObjects.shape, total: z.number() });
+export const foundObjects = z.object({
+  ...shownObjects.shape,
+  total: z.number(),
+  /** The names of the attributes that were searched beside the label; the label alone where absent. */
+  searchedNames: z.optional(z.array(z.string())),
+});
 
 /** Longer text than any label is cut before it is sent. */
 export const maximumTypedLength = 255;

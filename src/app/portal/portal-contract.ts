@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { resolverFunction, type Reply } from '../replies/reply';
-import type { ShownAttribute, ShownObject } from '../objects/objects-contract';
+import type { foundObjects, ShownAttribute } from '../objects/objects-contract';
 
 /** The least first. */
 export const portalUses = ['nothing', 'labels', 'attributes'] as const;
@@ -35,7 +35,13 @@ const portalObject = z.object({
 export type PortalObject = z.infer<typeof portalObject>;
 
 /** The first objects of a search on the portal, and how many match. */
-export const portalObjects = z.object({ objects: z.array(portalObject), total: z.number() });
+export const portalObjects = z.object({
+  objects: z.array(portalObject),
+  total: z.number(),
+  /** The names of the attributes that were searched beside the label; the label alone where absent. */
+  searchedNames: z.optional(z.array(z.string())),
+});
+export type PortalObjects = z.infer<typeof portalObjects>;
 
 /** What the portal shows beside stored labels; objects without attributes are left out. */
 export const portalDetails = z.object({ objects: z.array(z.object(shownParts)) });
@@ -52,15 +58,14 @@ export const readPortalNote = resolverFunction(
 );
 
 /** What the portal answered, as pickers take it. */
-export function foundOnPortal(
-  reply: Reply<z.infer<typeof portalObjects>>,
-): Reply<{ objects: ShownObject[]; total: number }> {
+export function foundOnPortal(reply: Reply<PortalObjects>): Reply<z.infer<typeof foundObjects>> {
   if (reply.kind !== 'ok') return reply;
-  const objects = reply.value.objects.map(({ attributes, ...object }) => ({
+  const { objects, ...found } = reply.value;
+  const shown = objects.map(({ attributes, ...object }) => ({
     ...object,
     attributes: shownAttributes(attributes),
   }));
-  return { kind: 'ok', value: { objects, total: reply.value.total } };
+  return { kind: 'ok', value: { ...found, objects: shown } };
 }
 
 /** The portal tells no ids of attributes: their names tell them apart. */

@@ -1,21 +1,27 @@
 import type { Client } from '../../api/client';
-import { firstLine, isObjectId } from '../objects/stored-value';
+import { firstLine, isObjectId, withoutRepeats } from '../objects/stored-value';
 import {
   type ShownAttribute,
   type ShownDetails,
   type ShownObject,
   type ShownValue,
+  maximumFoundObjects,
   typesWrittenByReader,
 } from '../objects/objects-contract';
 import {
-  type FoundObjects,
   type SearchedObjects,
   searchObjects,
   type NamedAttribute,
+  withoutQuery,
 } from '../objects/find-objects';
-import { labelMatch, partMatch } from '../../query';
+import { typedMatch } from '../../query';
 import type { OpenField } from './portal-answers';
-import type { PortalAttribute, PortalDetails, PortalObject } from './portal-contract';
+import type {
+  PortalAttribute,
+  PortalDetails,
+  PortalObject,
+  PortalObjects,
+} from './portal-contract';
 
 interface ConfiguredAttributes {
   readonly attributes?: readonly NamedAttribute[] | undefined;
@@ -43,8 +49,8 @@ interface ShownSource extends SearchedObjects {
 /**
  * The objects that match by their label or by an attribute that the portal shows. A search knows
  * attributes by name, so it also finds what another attribute of that name holds, of another type or
- * since this one was renamed: such objects are left out. If there are more matches than one answer has, they can't be told apart, and
- * their number would tell what is hidden: then the labels alone are searched, by one more call.
+ * since this one was renamed: such objects are left out. If there are more matches than one answer has, their
+ * number would tell what is hidden: then those of the labels alone are added and counted, by one more call.
  * @throws {Problem} PORTAL_LIMIT
  * @throws {ServiceError}
  */
@@ -52,26 +58,31 @@ export async function searchShown(
   client: Client,
   source: ShownSource,
   typedText: string,
-): Promise<Pick<FoundObjects, 'objects' | 'total'>> {
-  const { searchedAttributes, ...labels } = source;
-  const found = await searchObjects(client, source, typedText);
-  if (searchedAttributes.length === 0 || typedText.trim() === '') return found;
-  if (found.total > found.objects.length) {
-    return searchObjects(client, labels, typedText);
-  }
-  const objects = found.objects.filter(matchedByShown(typedText, searchedAttributes));
-  return { objects, total: objects.length };
+): Promise<PortalObjects> {
+  const found = withoutQuery(await searchObjects(client, source, typedText));
+  const all = found.objects.map(portalObject);
+  const { searchedNames } = found;
+  if (!searchedNames || typedText.trim() === '') return { ...found, objects: all };
+  const objects = all.filter(matchedByShown(typedText, searchedNames));
+  if (found.total <= found.objects.length) return { ...found, objects, total: objects.length };
+  const labelled = await searchObjects(client, { ...source, searchedAttributes: [] }, typedText);
+  const shown = withoutRepeats([...objects, ...labelled.objects.map(portalObject)]);
+  return {
+    ...found,
+    objects: shown.slice(0, maximumFoundObjects),
+    total: Math.max(shown.length, labelled.total),
+  };
 }
 
-function matchedByShown(typedText: string, searchedAttributes: readonly NamedAttribute[]) {
-  const isLabelMatch = labelMatch(typedText);
-  const isMatch = partMatch(typedText);
-  const searchedIds = new Set(searchedAttributes.map(({ attributeId }) => attributeId));
-  return ({ label, attributes }: ShownObject) => {
-    const searched = attributes.filter(({ attributeId }) => searchedIds.has(attributeId));
-    const values = searched.flatMap((attribute) => attribute.values);
-    const texts = values.map(({ value, details }) => details?.text ?? value);
-    return isLabelMatch(label) || texts.some(isMatch);
+function matchedByShown(typedText: string, searchedNames: readonly string[]) {
+  const isMatch = typedMatch(typedText);
+  const isSearched = new Set(searchedNames);
+  return ({ label, attributes }: PortalObject) => {
+    const searched = attributes.filter(({ name }) => isSearched.has(name));
+    return isMatch(
+      label,
+      searched.flatMap(({ values }) => values.map(({ value }) => value)),
+    );
   };
 }
 

@@ -281,7 +281,7 @@ describe('the search for an object everywhere', () => {
     expect(await call('searchEverywhere', { text: 'c02' })).toMatchObject({ kind: 'ok' });
     expect(searchBodies(fixture)).toMatchObject([
       {
-        query: 'Label ~ "c02" or "Serial number" *= "c02" or "Host" *= "c02" or "Note" *= "c02"',
+        query: 'Label *= "c02" or "Serial number" *= "c02" or "Host" *= "c02" or "Note" *= "c02"',
         attributeIds: attributes.slice(1, 4).map(({ id }) => id),
       },
     ]);

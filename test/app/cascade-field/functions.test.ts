@@ -98,7 +98,7 @@ describe('cascadeSearch', () => {
       { ...screen, extension: { ...screen.extension, configuration } },
     );
     expect(searchBodies(fixture)).toMatchObject([
-      { query: 'Label ~ "oz" or "Code" *= "oz"', attributeIds: [uuid(902)] },
+      { query: 'Label ~ "oz" or "Code" ~ "oz"', attributeIds: [uuid(902)] },
     ]);
   });
 

@@ -18,7 +18,6 @@ import {
 } from '../support/config-screen';
 import { deferred, press, settle, textOf } from '../support/ui-host';
 import { useFakeDelays, pass } from '../support/fake-delays';
-import { attributesFor } from '../../../src/app/field-configuration/configured-attributes';
 import { consent } from '../support/replies';
 
 useFakeDelays();
@@ -132,28 +131,6 @@ describe('the attributes that the picker searches', () => {
       { configuration: { ...savedAgain, searchedAttributes: [serial] } },
       { configuration: savedAgain },
     ]);
-  });
-
-  test('offers attributes with text to search, other than the label', () => {
-    const attribute = (name: string, attributeTypeCode: string, isLabel = false) => ({
-      id: name,
-      name,
-      attributeTypeCode,
-      isLabel,
-    });
-    const offered = attributesFor('searchedAttributes', {
-      id: 'type',
-      name: 'Laptop',
-      attributes: [
-        attribute('Name', 'TEXT', true),
-        attribute('Serial number', 'TEXT'),
-        attribute('Price', 'DECIMAL'),
-        attribute('Vendor page', 'URL'),
-        attribute('Contact', 'EMAIL'),
-        attribute('Status', 'OPTION'),
-      ],
-    });
-    expect(offered.map(({ name }) => name)).toEqual(['Serial number', 'Vendor page', 'Contact']);
   });
 
   test('says which attribute the picker can’t search, and leaves it out of what is stored', async () => {

@@ -20,7 +20,7 @@ import {
   typeQuery,
   unreachable,
 } from '../support/config-screen';
-import { deferred, settle, type MountedScreen } from '../support/ui-host';
+import { deferred, press, settle, type MountedScreen } from '../support/ui-host';
 import { useFakeDelays, pass } from '../support/fake-delays';
 import { ok, consent } from '../support/replies';
 
@@ -53,8 +53,38 @@ describe('choosing', () => {
       { attributeId: memory?.value, name: 'Memory', attributeTypeCode: 'TEXT' },
       { attributeId: serial?.value, name: 'Serial number', attributeTypeCode: 'TEXT' },
     ];
-    expect(screen.submitted).toEqual([{ configuration: { ...savedAgain, attributes: stored } }]);
+    const saved = { ...savedAgain, attributes: stored, searchedAttributes: stored };
+    expect(screen.submitted).toEqual([{ configuration: saved }]);
     expect(screen.text()).toContain('Saved');
+  });
+
+  test('searches what is shown too where nothing is saved, without what the admin took out', async () => {
+    const screen = await configure();
+    await choose(screen, 'workspace', { value: it1.id });
+    await choose(screen, 'type', { value: laptop.id });
+    const [serial, status, memory] = attributes.map((one) => ({ value: one.id }));
+    const searched = () => labels(select(screen, 'searchedAttributes').props.value);
+    await choose(screen, 'attributes', [serial, status]);
+    expect(searched()).toEqual(['Serial number', 'Status']);
+    await choose(screen, 'searchedAttributes', [serial]);
+    await choose(screen, 'attributes', [serial, status, memory]);
+    expect(searched()).toEqual(['Serial number', 'Memory']);
+    await choose(screen, 'attributes', [status, memory]);
+    expect(searched()).toEqual(['Memory']);
+  });
+
+  test('offers with one click to search what a saved configuration shows', async () => {
+    const screen = await configure({ configuration: saved });
+    expect(labels(select(screen, 'searchedAttributes').props.value)).toEqual([]);
+    const [serial, status] = attributes.map((one) => ({ value: one.id }));
+    await choose(screen, 'attributes', [serial, status]);
+    expect(labels(select(screen, 'searchedAttributes').props.value)).toEqual([]);
+    await press(screen, 'Also search Serial number and Status');
+    expect(labels(select(screen, 'searchedAttributes').props.value)).toEqual([
+      'Serial number',
+      'Status',
+    ]);
+    expect(screen.text()).not.toContain('Also search');
   });
 
   test('starts with what is stored, offers no fourth attribute and says why', async () => {

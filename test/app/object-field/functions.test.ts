@@ -212,19 +212,19 @@ describe('search', () => {
     const [body] = searchBodies(fixture);
     expect(body).toMatchObject({ typeId: configuration.typeId, limit: 50 });
     expect(parseQuery(String(body?.query))).toMatchObject({
-      query: { condition: { kind: 'comparison', operator: '~', operand: { value: text } } },
+      query: { condition: { kind: 'comparison', operator: '*=', operand: { value: text } } },
     });
   });
 
   test('puts the configured query in parentheses beside what is typed', async () => {
     await fixture.call('search', { text: 'mac' }, withQuery('A = 1 or B = 2 order by A'));
-    expect(searchBodies(fixture)[0]?.query).toBe('(A = 1 or B = 2) and Label ~ "mac" order by A');
+    expect(searchBodies(fixture)[0]?.query).toBe('(A = 1 or B = 2) and Label *= "mac" order by A');
   });
 
   test('looks in the attributes that the admin named too, in one call', async () => {
     await fixture.call('search', { text: 'c02' }, searching('Serial number', 'Id'));
     expect(searchBodies(fixture).map(({ query }) => query)).toEqual([
-      'Label ~ "c02" or "Serial number" *= "c02" or "Id" *= "c02"',
+      'Label *= "c02" or "Serial number" *= "c02" or "Id" *= "c02"',
     ]);
   });
 
@@ -234,8 +234,8 @@ describe('search', () => {
       { value: { objects: [{ label: laptop.label }] } },
     );
     expect(searchBodies(fixture).map(({ query }) => query)).toEqual([
-      'Label ~ "mac" or "Serial number" *= "mac"',
-      'Label ~ "mac"',
+      'Label *= "mac" or "Serial number" *= "mac"',
+      'Label *= "mac"',
     ]);
   });
 

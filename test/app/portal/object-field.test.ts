@@ -37,7 +37,7 @@ describe('what an object field offers on a portal form', () => {
     const sent = portal.forge.calls.filter(({ target }) => target === 'service');
     expect(sent).toMatchObject([{ as: 'token', headers: { authorization: 'Bearer a-token' } }]);
     expect(searchBodies(portal)).toMatchObject([
-      { query: 'Kind = Laptop and Label ~ "mac"', typeId: configuration.typeId },
+      { query: 'Kind = Laptop and Label *= "mac"', typeId: configuration.typeId },
     ]);
   });
 
@@ -51,8 +51,8 @@ describe('what an object field offers on a portal form', () => {
   });
 
   test.each([
-    ['labels', 'Label ~ "mac"'],
-    ['attributes', '(Label ~ "mac" or "Status" *= "mac")'],
+    ['labels', 'Label *= "mac"'],
+    ['attributes', '(Label *= "mac" or "Status" *= "mac")'],
   ])('is searched by no attributes but those that %s shows', async (portalUse, searched) => {
     const status = { attributeId: uuid(902), name: 'Status' };
     const hidden = { attributeId: uuid(903), name: 'Serial number' };
@@ -202,7 +202,7 @@ describe('what nobody gets from a portal', () => {
     const extension = { ...onForm, configuration: made };
     await portal.ask('portalSearch', { text: '" or Label ~ "' }, { extension });
     expect(searchBodies(portal)).toMatchObject([
-      { query: 'Kind = Laptop and Label ~ "\\" or Label ~ \\""', typeId: configuration.typeId },
+      { query: 'Kind = Laptop and Label *= "\\" or Label ~ \\""', typeId: configuration.typeId },
     ]);
     const workspaces = portal.forge.calls
       .filter(({ target }) => target === 'service')

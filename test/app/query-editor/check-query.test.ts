@@ -145,7 +145,7 @@ describe('preview', () => {
       value: { total: 1, objects: [{ objectId: uuid(1), label: 'MacBook Pro' }] },
     });
     expect(searchBodies(fixture)).toMatchObject([
-      { query: 'Label ~ "mac" and Label ~ "pro"', typeId },
+      { query: 'Label ~ "mac" and Label *= "pro"', typeId },
     ]);
   });
 

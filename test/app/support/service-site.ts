@@ -1,6 +1,7 @@
 import {
   parseQuery,
-  wordsOf,
+  partMatch,
+  textMatch,
   type Comparison,
   type Condition,
   type Location,
@@ -197,9 +198,9 @@ function compares(
   const text = textOf(operand);
   if (operator === '=' || operator === '==') return values.includes(text);
   if (operator === '!=') return !values.includes(text);
-  if (operator !== '~') throw new Error(`The stand-in does not know ${operator}`);
-  const words = values.flatMap(wordsOf);
-  return wordsOf(text).every((typed) => words.some((word) => word.startsWith(typed)));
+  if (operator === '~') return values.some(textMatch(text));
+  if (operator === '*=') return values.some(partMatch(text));
+  throw new Error(`The stand-in does not know ${operator}`);
 }
 
 function valuesOf(

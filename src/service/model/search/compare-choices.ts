@@ -30,14 +30,26 @@ export function compareChoices(
 ): string {
   const isChosen = readChoice(leaf.attributes.flatMap(choicesOf), what, comparing, context);
   return anyOf(
-    leaf.attributes.map((attribute) => {
+    leaf.attributes.flatMap((attribute) => {
       const chosen = idsOf(choicesOf(attribute).filter(isChosen));
+      if (chosen.length === 0) return [];
       return allOf([
         `${row}.attribute_id = ${context.parameters.bind(attribute.id, 'uuid')}`,
         `${row}.value = any (${context.parameters.bind(chosen, 'text[]')})`,
       ]);
     }),
   );
+}
+
+/** Whether some option or state is one of those that are compared with. */
+export function findsChoice(
+  { attributes, kind }: ValueLeaf,
+  comparing: Comparing,
+  context: CompareContext,
+): boolean {
+  const choices = attributes.flatMap(choicesOf);
+  const isChosen = readChoice(choices, kind === 'option' ? kind : 'state', comparing, context);
+  return choices.some(isChosen);
 }
 
 /** @throws QueryProblem for a name that is no type's, and for a type of which nothing is searched here */

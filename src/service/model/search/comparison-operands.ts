@@ -1,6 +1,6 @@
 import type { User } from '../../../api/user';
 import { leavesOf, operandsOf, wordsIn } from '../../../query';
-import type { Location, Operand, Path, Query } from '../../../query';
+import type { Comparison, Location, Membership, Operand, Path, Query } from '../../../query';
 import { isStorable } from '../../base/refusals/storable-inputs';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import { earlierFolding, folding } from '../values/foldings';
@@ -26,6 +26,39 @@ export interface Comparing {
   readonly written: { readonly operator: string; readonly location: Location };
   /** At least one. */
   readonly operands: readonly Operand[];
+}
+
+/** What a condition with one operand compares. */
+export function comparingOf({ path, operator, operatorLocation, operand }: Comparison): Comparing {
+  return {
+    path,
+    name: spell(path),
+    operator: positiveOf(operator),
+    written: { operator, location: operatorLocation },
+    operands: [operand],
+  };
+}
+
+/** What a list compares: the value is one of its operands. */
+export function comparingOfList({ path, operands, location }: Membership): Comparing {
+  return {
+    path,
+    name: spell(path),
+    operator: '=',
+    written: { operator: 'in', location },
+    operands,
+  };
+}
+
+/** The operators with a "!" hold where those without it don't. */
+function positiveOf(operator: Comparison['operator']): PositiveOperator {
+  if (operator === '!=') return '=';
+  return operator === '!~' ? '~' : operator;
+}
+
+/** The path as the query has it. */
+function spell({ names }: Path): string {
+  return names.map(({ text }) => text).join('.');
 }
 
 export interface CompareContext extends OperandContext {

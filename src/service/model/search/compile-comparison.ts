@@ -23,7 +23,7 @@ import type {
 import { startOfDayOf, timeOf, idOf } from './operands';
 import type { ComparedTime, OperandMeaning, TextMeaning } from './operands';
 import type { ObjectLeaf, ValueLeaf } from './resolve-path';
-import { allOf, anyOf } from './statement';
+import { allOf, anyOf, never } from './statement';
 import type { BoundParameters } from './statement';
 
 /**
@@ -127,7 +127,7 @@ function labelColumns(
 }
 
 /** The attributes that are the labels of these types. */
-function labelsOf(types: readonly ReadableType[]): StoredAttribute[] {
+export function labelsOf(types: readonly ReadableType[]): StoredAttribute[] {
   return types.flatMap(({ attributes }) => attributes.find(({ isLabel }) => isLabel) ?? []);
 }
 
@@ -354,7 +354,7 @@ function compareUsers(comparing: Comparing, context: CompareContext, column: str
     ({ email }) => addressed.size > 0 && addressed.has(foldEmail(email)),
   );
   const ids = [...definedIds(meanings), ...named, ...mailed.map(({ id }) => id)];
-  return `${column} = any (${context.parameters.bind(ids, 'uuid[]')})`;
+  return ids.length === 0 ? never : `${column} = any (${context.parameters.bind(ids, 'uuid[]')})`;
 }
 
 /** `Id` is compared with texts and `objectId()`; a text that is no UUID is nobody's id. */

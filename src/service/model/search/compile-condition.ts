@@ -1,21 +1,16 @@
 import { leavesOf, operandsOf } from '../../../query';
-import type {
-  Condition,
-  LeafCondition,
-  Comparison,
-  Path,
-  Junction,
-  StringOperand,
-} from '../../../query';
+import type { Condition, LeafCondition, Path } from '../../../query';
 import { typeIdsOf } from '../permissions/workspace-view';
-import type { ReadableType } from '../permissions/workspace-view';
 import { compareObjectLeaf, compareValueLeaf } from './compile-comparison';
-import type { CompareContext, Comparing, PositiveOperator } from './comparison-operands';
+import { comparingOf, comparingOfList } from './comparison-operands';
+import type { Comparing } from './comparison-operands';
 import { isInTime, QueryProblem, QueryTooLarge } from './query-limits';
 import { resolvePath } from './resolve-path';
 import type { Leaf, ResolvedPath } from './resolve-path';
 import { allOf, always, anyOf, never } from './statement';
 import type { Where } from './statement';
+import { chooseFirst, findIndexedSearch, isFound, selectFound } from './text-search';
+import type { TextSearch, TypedContext } from './text-search';
 
 /** How many conditions the planner is asked about by themselves. */
 const maximumNarrowing = 10;
@@ -26,7 +21,12 @@ const maximumNarrowing = 10;
  */
 export function compileWhere(condition: Condition | undefined, context: SearchContext): Where {
   const ofTypes = isOfTypes(context);
-  const parts = conjunctsOf(condition).map((part) => compilePart(part, context));
+  const conjuncts = conjunctsOf(condition);
+  const first = chooseFirst(
+    conjuncts.flatMap((part) => findIndexedSearch(part, context) ?? []),
+    context,
+  );
+  const parts = conjuncts.map((part) => compilePart(part, first, context));
   const followed = parts.filter(({ isFollowed }) => isFollowed);
   const direct = parts.filter(({ isFollowed }) => !isFollowed);
   const plain = direct.filter((part) => part.isPlain).slice(0, maximumNarrowing);
@@ -54,16 +54,24 @@ interface Part {
   readonly isFollowed: boolean;
 }
 
-function compilePart(part: Condition, context: SearchContext): Part {
-  if (isIndexedSearch(part, context)) {
-    const rows = selectIndexedSearch(part, context);
-    return { condition: isAmong(rows), rows, isPlain: true, isFollowed: false };
+/** @param first the search that the others are looked at after */
+function compilePart(part: Condition, first: TextSearch | undefined, context: SearchContext): Part {
+  const search = findIndexedSearch(part, context);
+  if (search !== undefined) {
+    const rows = search.matches[0] === first?.matches[0] ? selectFound(search, context) : undefined;
+    const condition = rows === undefined ? isFound(search, context) : isAmong(rows);
+    return { condition, ...(rows !== undefined && { rows }), isPlain: true, isFollowed: false };
   }
   return {
     condition: compileCondition(part, context),
     isPlain: isPlain(part),
     isFollowed: leavesOf(part).some((leaf) => followsReference(leaf, context)),
   };
+}
+
+/** Holds for the rows `o` that these are. */
+function isAmong(rows: string): string {
+  return `o.id in (select found.id from (${rows}) as found)`;
 }
 
 /**
@@ -121,8 +129,7 @@ function isOfTypes({ types, parameters, workspace }: SearchContext): string {
     and o.type_id = any (${parameters.bind(typeIdsOf(types), 'uuid[]')})`;
 }
 
-export interface SearchContext extends CompareContext {
-  readonly types: readonly ReadableType[];
+export interface SearchContext extends TypedContext {
   /** Whether the query says how the objects are sorted. */
   readonly sorts: boolean;
   /** Whether the statement has to end itself once it has run for too long. */
@@ -138,10 +145,12 @@ function compileCondition(condition: Condition, context: SearchContext): string 
   switch (condition.kind) {
     case 'and':
       return allOf(condition.operands.map((operand) => compileCondition(operand, context)));
-    case 'or':
-      return isIndexedSearch(condition, context)
-        ? isAmong(selectIndexedSearch(condition, context))
+    case 'or': {
+      const search = findIndexedSearch(condition, context);
+      return search !== undefined
+        ? isFound(search, context)
         : anyOf(condition.operands.map((operand) => compileCondition(operand, context)));
+    }
     case 'not':
       return `not (${compileCondition(condition.operand, context)})`;
     case 'comparison':
@@ -170,36 +179,6 @@ function compileLeafCondition(part: LeafCondition, context: SearchContext): stri
   }
 }
 
-export function comparingOf({ path, operator, operatorLocation, operand }: Comparison): Comparing {
-  return {
-    path,
-    name: spell(path),
-    operator: positiveOf(operator),
-    written: { operator, location: operatorLocation },
-    operands: [operand],
-  };
-}
-
-export function comparingOfList({
-  path,
-  operands,
-  location,
-}: Extract<LeafCondition, { kind: 'membership' }>): Comparing {
-  return {
-    path,
-    name: spell(path),
-    operator: '=',
-    written: { operator: 'in', location },
-    operands,
-  };
-}
-
-/** The operators with a "!" hold where those without it don't. */
-function positiveOf(operator: Comparison['operator']): PositiveOperator {
-  if (operator === '!=') return '=';
-  return operator === '!~' ? '~' : operator;
-}
-
 function negatedIf(isNegated: boolean, condition: string): string {
   return isNegated ? `not (${condition})` : condition;
 }
@@ -210,10 +189,6 @@ function negatedIf(isNegated: boolean, condition: string): string {
  */
 function hasNone(hasValue: string, { sorts }: SearchContext): string {
   return sorts ? `not (${hasValue})` : `not (${hasValue} is true)`;
-}
-
-function spell({ names }: Path): string {
-  return names.map(({ text }) => text).join('.');
 }
 
 /**
@@ -309,116 +284,4 @@ function walk(
 
   const condition = walkFrom(0, 'o.id');
   return size.isLarge ? `(${condition} is true)` : condition;
-}
-
-interface TextMatch extends Comparison {
-  readonly operator: '~' | '*=';
-  readonly operand: StringOperand;
-}
-
-interface TextSearch extends Junction {
-  readonly kind: 'or';
-  readonly operands: readonly [TextMatch, ...TextMatch[]];
-}
-
-/** Whether one text is looked for under different names, as in `Label ~ "c02" or "Serial number" *= "c02"`. */
-export function isTextSearch(condition: Condition): condition is TextSearch {
-  if (condition.kind !== 'or') return false;
-  const [first, ...others] = condition.operands;
-  return (
-    first !== undefined &&
-    isTextMatch(first) &&
-    others.every((other) => isTextMatch(other) && other.operand.value === first.operand.value) &&
-    new Set(condition.operands.map(nameOf)).size === condition.operands.length
-  );
-}
-
-function isTextMatch(condition: Condition): condition is TextMatch {
-  return (
-    condition.kind === 'comparison' &&
-    (condition.operator === '~' || condition.operator === '*=') &&
-    condition.operand.kind === 'string' &&
-    condition.path.names.length === 1
-  );
-}
-
-function nameOf(condition: Condition): string | undefined {
-  return condition.kind === 'comparison' ? condition.path.names[0]?.text : undefined;
-}
-
-/**
- * Whether a text is looked for in the indexes of labels and values: every name stands for texts.
- * @throws QueryProblem for a name that no type has
- */
-export function isIndexedSearch(
-  condition: Condition,
-  scope: Pick<SearchContext, 'view' | 'types'>,
-): condition is TextSearch {
-  return isTextSearch(condition) && leavesIn(condition, scope).every(({ leaf }) => isText(leaf));
-}
-
-function leavesIn(
-  { operands }: TextSearch,
-  { view, types }: Pick<SearchContext, 'view' | 'types'>,
-): { readonly match: TextMatch; readonly leaf: Leaf }[] {
-  return operands.flatMap((match) =>
-    resolvePath(view, types, match.path).leaves.map((leaf) => ({ match, leaf })),
-  );
-}
-
-/**
- * Selects the objects from the indexes of labels and values: row by row, the values of each object
- * would be looked up, whatever its label is. Most are found by their labels, and not looked up again.
- */
-function selectIndexedSearch(search: TextSearch, context: SearchContext): string {
-  const { operands } = search;
-  for (const { location } of operands) context.size.addCondition(location);
-  const leaves = leavesIn(search, context);
-  const types = context.parameters.bind(typeIdsOf(context.types), 'uuid[]');
-  const select = `select l.* from object as l
-    where l.workspace_id = ${context.workspace} and l.type_id = any (${types})`;
-  const labelled = leaves.flatMap(({ match, leaf }) =>
-    leaf.holder === 'object' ? [compareObjectLeaf(leaf, 'l', comparingOf(match), context)] : [],
-  );
-  const isLabelled = anyOf(labelled);
-  const byLabel = `${select} and ${isLabelled}`;
-  const valued = selectValues(leaves, context);
-  if (valued.length === 0) return byLabel;
-  const byValue = `${select} and not ${isLabelled}
-    and l.id in (${valued.join(' union all ')})`;
-  return labelled.length > 0 ? `${byLabel} union all ${byValue}` : byValue;
-}
-
-/** Holds for the rows `o` that these are. */
-function isAmong(rows: string): string {
-  return `o.id in (select found.id from (${rows}) as found)`;
-}
-
-function isText(leaf: Leaf): boolean {
-  return leaf.kind === 'label' || leaf.kind === 'text';
-}
-
-/**
- * One select for the attributes that are searched by the same operator. `is true` keeps the planner
- * from reading the index of an attribute, which is all of its values.
- */
-function selectValues(leaves: ReturnType<typeof leavesIn>, context: SearchContext): string[] {
-  return (['~', '*='] as const).flatMap((operator) => {
-    const searched = leaves.flatMap(({ match, leaf }) =>
-      match.operator === operator && leaf.holder === 'value' ? [{ match, leaf }] : [],
-    );
-    const [first] = searched;
-    if (first === undefined) return [];
-    const attributes = searched.flatMap(({ leaf }) => leaf.attributes);
-    const ids = context.parameters.bind(
-      attributes.map(({ id }) => id),
-      'uuid[]',
-    );
-    const leaf = { ...first.leaf, attributes };
-    return [
-      `select v.object_id from object_value as v where v.workspace_id = ${context.workspace}
-        and (v.attribute_id = any (${ids})) is true
-        and ${compareValueLeaf(leaf, 'v', comparingOf(first.match), context)}`,
-    ];
-  });
 }

@@ -1,13 +1,17 @@
+import { printPath } from '../../../query';
 import type { Condition, Path, Query, Sort } from '../../../query';
 import { toStorable } from '../../base/refusals/storable-inputs';
 import { typeIdsOf } from '../permissions/workspace-view';
 import { choicesOf } from '../values/attribute-kinds';
 import { sortKey } from '../values/searchable-text';
-import { conjunctsOf, isTextSearch } from './compile-condition';
+import { conjunctsOf } from './compile-condition';
 import type { SearchContext } from './compile-condition';
+import { wordQuery } from './comparison-operands';
 import { QueryProblem, isInTime } from './query-limits';
 import { resolvePath } from './resolve-path';
 import type { ResolvedPath, Leaf, ObjectLeaf, Step, ValueLeaf } from './resolve-path';
+import { findTextSearch } from './text-search';
+import type { TextSearch } from './text-search';
 
 const maximumSorts = 5;
 
@@ -22,6 +26,8 @@ export interface Order {
 /** The rows that come before all others: their labels begin as the query says. */
 interface FirstRows {
   readonly condition: string;
+  /** After them come the labels of which words begin so, as this condition says; absent where that holds for all. */
+  readonly next?: string;
   /** All matches are found at once: few labels have words like a long text, and values have no order. */
   readonly isFoundWhole: boolean;
 }
@@ -54,35 +60,58 @@ export function compileOrder(query: Query, context: SearchContext, mayJoin: bool
 
 function compileFirst(
   condition: Condition | undefined,
-  { parameters }: SearchContext,
+  { parameters, texts, workspaceId }: SearchContext,
 ): FirstRows | undefined {
-  const typed = condition && findLabelMatch(condition);
+  const typed = findTyped(condition);
   if (typed === undefined) return undefined;
   const key = sortKey(toStorable(typed.text));
-  return {
-    condition: `starts_with(o.label_key, ${parameters.bind(key, 'text')})`,
-    isFoundWhole:
-      typed.isInside || key.length >= rareLength || conjunctsOf(condition).some(isTextSearch),
-  };
-}
-
-/** The last `Label ~ "..."` or `Label *= "..."` that every result satisfies, in its label or in a value. */
-function findLabelMatch(condition: Condition): LabelMatch | undefined {
-  if (condition.kind === 'and' || isTextSearch(condition)) {
-    return condition.operands.map(findLabelMatch).findLast((match) => match !== undefined);
+  const first = `starts_with(o.label_key, ${parameters.bind(key, 'text')})`;
+  if (!typed.isAnywhere) {
+    const isFoundWhole = key.length >= rareLength || typed.isBesideOthers;
+    return { condition: first, isFoundWhole };
   }
-  if (condition.kind !== 'comparison') return undefined;
-  const { path, operator, operand } = condition;
-  if (operand.kind !== 'string' || (operator !== '~' && operator !== '*=')) return undefined;
-  const [name, ...others] = path.names;
-  const isLabel = others.length === 0 && name?.isQuoted === false && /^label$/i.test(name.text);
-  return isLabel ? { text: operand.value, isInside: operator === '*=' } : undefined;
+  const readings = texts.readingsOf(typed.text).filter(({ words }) => words.length > 0);
+  const words = readings.map((reading) => wordQuery(workspaceId, reading.words, 'prefix'));
+  const next =
+    words.length > 0 && `o.label_words @@ ${parameters.bind(words.join(' | '), 'tsquery')}`;
+  return { condition: first, ...(next && { next }), isFoundWhole: true };
 }
 
-interface LabelMatch {
+interface TypedText {
   readonly text: string;
-  /** Whether a label may contain it anywhere, which the order of labels doesn't help to find. */
-  readonly isInside: boolean;
+  /** Whether a match may have it elsewhere than at the beginning of the words of its label. */
+  readonly isAnywhere: boolean;
+  /** Whether other texts are looked for in values too. */
+  readonly isBesideOthers: boolean;
+}
+
+/**
+ * What was typed into a picker: the text of the last search in labels that every result satisfies. The searches
+ * right before it in the same places are for the words before.
+ */
+function findTyped(condition: Condition | undefined): TypedText | undefined {
+  const searches = conjunctsOf(condition).map(findTextSearch);
+  const last = searches.findLastIndex((search) => search?.matches.some(isOfLabel));
+  const search = searches[last];
+  if (search === undefined) return undefined;
+  const isBesideOthers = searches.some((one) => one !== undefined && one.matches.length > 1);
+  if (search.matches.length === 1) {
+    const isAnywhere = search.matches[0].operator === '*=';
+    return { text: search.text, isAnywhere, isBesideOthers };
+  }
+  const places = placesOf(search);
+  const before = searches.slice(0, last).findLastIndex((other) => placesOf(other) !== places);
+  const typed = searches.slice(before + 1, last + 1).flatMap((one) => one?.text ?? []);
+  return { text: typed.join(' '), isAnywhere: true, isBesideOthers };
+}
+
+function isOfLabel({ path: { names } }: TextSearch['matches'][number]): boolean {
+  const [name] = names;
+  return name?.isQuoted === false && /^label$/i.test(name.text);
+}
+
+function placesOf(search: TextSearch | undefined): string | undefined {
+  return search?.matches.map(({ path }) => printPath(path)).join();
 }
 
 /** Objects without a value come last in both directions. */

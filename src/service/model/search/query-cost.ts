@@ -5,12 +5,13 @@ import { StatementCancelled, onlyRow } from '../../base/database/database';
 import type { Database, Queryable } from '../../base/database/database';
 import { Refusal } from '../../base/refusals/refusal';
 import type { FoldedTexts } from './comparison-operands';
-import { conjunctsOf, isIndexedSearch } from './compile-condition';
+import { conjunctsOf } from './compile-condition';
 import type { SearchContext } from './compile-condition';
 import { withinTimeLimit } from './query-limits';
 import { selectAll, selectNarrowed } from './read-page';
 import type { SearchStatements } from './read-page';
 import { isOfTheObject } from './resolve-path';
+import { findIndexedSearch } from './text-search';
 
 /** Up to these numbers, a search takes about a second at most. */
 const fewConditions = 4;
@@ -29,19 +30,27 @@ export interface AskedQuery extends Pick<SearchContext, 'view' | 'types'> {
  */
 export function isCheap(asked: AskedQuery): boolean {
   const { query, texts } = asked;
-  const leaves = leavesOf(query.condition);
+  const { searches, others } = partsOf(asked);
+  const operands = [...searches.map(({ matches }) => matches[0]), ...others.flatMap(leavesOf)];
   return (
     query.orderBy.every(({ path }) => isOfTheObject(path)) &&
     countConditions(asked) <= fewConditions &&
     countLooks(asked) <= fewLooks &&
-    sum(leaves.flatMap(operandsOf).map((operand) => countWords(operand, texts))) <= fewWords
+    sum(operands.flatMap(operandsOf).map((operand) => countWords(operand, texts))) <= fewWords
   );
 }
 
-/** A text that is looked for under several names in the indexes counts as one. */
-function countConditions({ query, ...scope }: AskedQuery): number {
+/** The texts that are looked for in the indexes, and all else that every result satisfies. */
+function partsOf({ query, ...scope }: AskedQuery) {
   const parts = conjunctsOf(query.condition);
-  return sum(parts.map((part) => (isIndexedSearch(part, scope) ? 1 : leavesOf(part).length)));
+  const searches = parts.flatMap((part) => findIndexedSearch(part, scope) ?? []);
+  return { searches, others: parts.filter((part) => !findIndexedSearch(part, scope)) };
+}
+
+/** Texts that are looked for in the indexes count as one: what one of them finds is all that the others look at. */
+function countConditions(asked: AskedQuery): number {
+  const { searches, others } = partsOf(asked);
+  return Math.min(1, searches.length) + others.flatMap(leavesOf).length;
 }
 
 /** A value without words, such as a date or `!?`, counts as one. */
@@ -58,17 +67,21 @@ const looksPerSort = 2;
  * How often the index is looked into for each object that may match: once per name of a path, and not
  * at all for a text that the indexes have found already.
  */
-function countLooks({ query, texts, ...scope }: AskedQuery): number {
-  const compared = conjunctsOf(query.condition).flatMap((part) => {
-    const isFound = isIndexedSearch(part, scope);
-    return leavesOf(part).map((leaf) =>
-      isFound || isOfTheObject(leaf.path)
+function countLooks(asked: AskedQuery): number {
+  const { query, texts } = asked;
+  const { searches, others } = partsOf(asked);
+  const looked = searches
+    .flatMap(({ matches }) => matches)
+    .map((match) => countComparedWords(match, texts) / wordsPerLook);
+  const compared = others
+    .flatMap(leavesOf)
+    .map((leaf) =>
+      isOfTheObject(leaf.path)
         ? countComparedWords(leaf, texts) / wordsPerLook
         : leaf.path.names.length,
     );
-  });
   const sorted = query.orderBy.map(({ path }) => (isOfTheObject(path) ? 0 : path.names.length));
-  return sum(compared) + sum(sorted) * looksPerSort;
+  return sum(looked) + sum(compared) + sum(sorted) * looksPerSort;
 }
 
 /** The values of a list are looked for together. */

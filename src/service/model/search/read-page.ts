@@ -75,7 +75,9 @@ function selectPage(statements: SearchStatements, range: PageRange): Statement {
 }
 
 function sort({ first, by }: Order): string {
-  return first === undefined ? by : `${first.condition} desc, ${by}`;
+  if (first === undefined) return by;
+  const next = first.next === undefined ? [] : [`${first.next} desc`];
+  return [...next, `${first.condition} desc`, by].join(', ');
 }
 
 /**

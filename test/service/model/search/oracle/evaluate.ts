@@ -1,3 +1,4 @@
+import { textMatch, wordsOf } from '../../../../../src/query';
 import type { Condition, Operand, Path, Query, Sort, Name } from '../../../../../src/query';
 import { compareBy, fold, labelOfObject, type Operator } from './compare-by';
 import {
@@ -97,7 +98,7 @@ function anyValueTest(
 type Order = (one: WorldObject, other: WorldObject) => number;
 type Key = number | string;
 
-/** As the query says, else what begins as typed first; then by label and id. */
+/** As the query says, else first what begins as typed, then what has words that do; then by label and id. */
 function sortsOf(query: Query, types: readonly WorldType[], asked: Asked): Order[] {
   const label = (object: WorldObject) => fold(labelOfObject(object.id, asked));
   const typed = query.condition && typedLabel(query.condition);
@@ -105,7 +106,10 @@ function sortsOf(query: Query, types: readonly WorldType[], asked: Asked): Order
   const asTyped: Order[] =
     typed === undefined || query.orderBy.length > 0
       ? []
-      : [by((object) => (label(object).startsWith(fold(typed)) ? 0 : 1))];
+      : [
+          by((object) => (begins(typed)(labelOfObject(object.id, asked)) ? 0 : 1)),
+          by((object) => (label(object).startsWith(fold(typed)) ? 0 : 1)),
+        ];
   return [...asSaid, ...asTyped, by(label), by(({ id }) => id)];
 }
 
@@ -119,17 +123,49 @@ function compareKeys(one: Key, other: Key): number {
   return Buffer.compare(Buffer.from(one), Buffer.from(String(other)));
 }
 
-/** The text of the last `Label ~ "..."` or `Label *= "..."` that every result satisfies. */
+/** Whether words of a text begin as typed; of a text without words it doesn't matter. */
+function begins(typed: string): (text: string) => boolean {
+  return wordsOf(typed).length > 0 ? textMatch(typed) : () => true;
+}
+
+/**
+ * The text of the last condition on labels by parts of words that every result satisfies. If it looks in other places
+ * too, those right before it that look in the same places are for the words before.
+ */
 function typedLabel(condition: Condition): string | undefined {
-  if (condition.kind === 'and') {
-    return condition.operands.map(typedLabel).findLast((text) => text !== undefined);
-  }
-  if (condition.kind !== 'comparison' || !['~', '*='].includes(condition.operator))
-    return undefined;
-  const { path, operand } = condition;
-  const [name] = path.names;
-  const isLabel = path.names.length === 1 && !name!.isQuoted && /^label$/i.test(name!.text);
-  return isLabel && operand.kind === 'string' ? operand.value : undefined;
+  const looks = (condition.kind === 'and' ? condition.operands : [condition]).map(lookOf);
+  const last = looks.findLastIndex((look) => look?.places.includes('Label'));
+  const look = looks[last];
+  if (look === undefined || look.places.length === 1) return look?.text;
+  const places = String(look.places);
+  const before = looks.findLastIndex(
+    (other, index) => index < last && String(other?.places) !== places,
+  );
+  return looks
+    .slice(before + 1, last + 1)
+    .map((one) => one?.text)
+    .join(' ');
+}
+
+/** One text in different places; undefined for all else. */
+function lookOf(condition: Condition): { places: string[]; text: string } | undefined {
+  const conditions = condition.kind === 'or' ? condition.operands : [condition];
+  const places = conditions.flatMap((one) => {
+    if (one.kind !== 'comparison' || !['~', '*='].includes(one.operator)) return [];
+    const [name] = one.path.names;
+    if (one.operand.kind !== 'string' || one.path.names.length > 1 || !name) return [];
+    const isLabel = !name.isQuoted && /^label$/i.test(name.text);
+    return [
+      { place: isLabel ? 'Label' : `${name.isQuoted} ${name.text}`, text: one.operand.value },
+    ];
+  });
+  const [first] = places;
+  const isOneText = places.every(({ text }) => text === first?.text);
+  const isWhole = places.length === conditions.length && isOneText;
+  const isOnce = new Set(places.map(({ place }) => place)).size === places.length;
+  return first && isWhole && isOnce
+    ? { places: places.map(({ place }) => place), text: first.text }
+    : undefined;
 }
 
 /** One kind of values after the other; of several values the first counts, none comes last. */

@@ -1,4 +1,5 @@
 import type { AttributeTypeCode } from '../../../../../src/api/attribute';
+import { combineWithLabelMatch } from '../../../../../src/query';
 import type {
   ComparisonOperator,
   Condition,
@@ -58,8 +59,37 @@ function drawQuery(draw: Draw, world: World, types: readonly WorldType[]): Query
     location,
   }));
   if (draw.chance(10)) return { orderBy };
+  if (draw.chance(25)) return drawTyped(draw, world, types, { orderBy });
   return { condition: drawCondition(draw, world, types, 3), orderBy };
 }
+
+/** As a picker asks for what somebody typed. */
+function drawTyped(draw: Draw, world: World, types: readonly WorldType[], query: Query): Query {
+  const shown = [...texts, ...choiceNames, ...world.members.map(({ name }) => name)];
+  const words = shown.flatMap((text) => text.split(' '));
+  const typed = Array.from({ length: draw.count(1, 3) }, () => {
+    const word = draw.pick(words);
+    return draw.chance(50) ? word : word.slice(draw.count(0, 2), draw.count(3, 6));
+  });
+  const searched = draw.some(
+    types.flatMap(({ attributes }) => attributes).filter(({ code }) => named.includes(code)),
+    3,
+  );
+  const condition = draw.chance(30) ? drawCondition(draw, world, types, 1) : undefined;
+  const configured = condition ? { ...query, condition } : query;
+  const names = [...new Set(searched.map(({ name }) => name))];
+  return combineWithLabelMatch(configured, typed.join(' '), names);
+}
+
+const named: readonly string[] = [
+  'TEXT',
+  'EMAIL',
+  'URL',
+  'OPTION',
+  'WORKFLOW',
+  'USER',
+  'REFERENCE',
+];
 
 function drawCondition(
   draw: Draw,
