@@ -72,7 +72,7 @@ export function callerOf({ accountId, accountType, extension }: Invocation): Cal
   return { kind: 'visitor', page, accountId: visitorId, canAskJira: type.canAskJira };
 }
 
-/** Stands for an account in the storage, where accounts leave no trace. */
+/** Returns what stands for an account in the storage, where accounts leave no trace. */
 export function accountDigest(accountId: string): string {
   return createHash('sha256').update(accountId).digest('hex').slice(0, 16);
 }

@@ -1,7 +1,7 @@
 import { Box, Text, xcss } from '@forge/react';
 import { avatarOf, type AvatarColor } from './present-value';
 
-/** What stands for a person of the service: UI Kit's own `User` draws only those with an Atlassian account. */
+/** Draws what stands for a person of the service: UI Kit's own `User` draws only those with an Atlassian account. */
 export function Initials({ name }: { readonly name: string }) {
   const { initials, color } = avatarOf(name);
   if (initials === '') return null;

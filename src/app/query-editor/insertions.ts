@@ -9,7 +9,7 @@ import {
 } from './vocabulary';
 import { insertionTexts as texts } from './query-texts';
 
-interface InsertionGroup {
+export interface InsertionGroup {
   readonly name: string;
   readonly insertions: readonly Insertion[];
 }

@@ -24,7 +24,7 @@ import { PopupButton } from '../screen/popup-button';
 import { queryEditorTexts as texts } from './query-texts';
 import type { QueryError } from './query-editor-contract';
 import { type QueryVocabulary, kindOf, attributesOf, type KnownAttribute } from './vocabulary';
-import { withInsertion, attributesNamed, insertionGroups } from './insertions';
+import { withInsertion, attributesNamed, insertionGroups, type InsertionGroup } from './insertions';
 import { endOfQuery } from './end-of-query';
 
 /** What a query finds, or where it goes wrong; without `total` that depends on an earlier level. */
@@ -96,7 +96,7 @@ interface Inserting {
   readonly returns: number;
 }
 
-/** The list stays open over several insertions. The query has the focus once Escape closes it. */
+/** Keeps the list open over several insertions, and gives the query the focus once Escape closes it. */
 function useInserting() {
   const nothing = { query: undefined, isListOpen: false, returns: 0 };
   const [inserting, setInserting] = useState<Inserting>(nothing);
@@ -163,7 +163,7 @@ interface InsertProps extends Pick<QueryFieldProps, 'id' | 'workspaceId' | 'quer
 const clickMs = 200;
 
 /**
- * The list stays open when something is inserted, since most queries take several pieces.
+ * Opens a list that stays open when something is inserted, since most queries take several pieces.
  * @see docs/platform-assumptions.md, 87
  */
 function InsertButton({ onGoOn, ...props }: InsertProps) {
@@ -207,7 +207,6 @@ interface InsertListProps extends InsertProps {
 }
 
 function InsertList({ id: queryId, workspaceId, query, vocabulary, ...props }: InsertListProps) {
-  const { list, onInsert, onLeave, onGoOn } = props;
   const { groups, expects, isLoading } = useInsertions(workspaceId, query, vocabulary);
   const id = `${queryId}-insert`;
   const nothing = isLoading
@@ -232,46 +231,61 @@ function InsertList({ id: queryId, workspaceId, query, vocabulary, ...props }: I
           {...(isEmpty && { menuIsOpen: false })}
           isLoading={isLoading}
           placeholder={isEmpty ? nothing : texts.insertPlaceholder}
-          options={
-            isEmpty
-              ? [unseenOption]
-              : groups.map(({ name, insertions }) => ({
-                  label: name,
-                  options: insertions.map(({ text, meaning }) => ({
-                    label: `${text} – ${meaning}`,
-                    value: text,
-                  })),
-                }))
-          }
+          options={isEmpty ? [unseenOption] : groups.map(optionGroup)}
           value={null}
-          onFocus={() => {
-            list.current.hasFocus = true;
-          }}
-          onBlur={() => {
-            list.current.hasFocus = false;
-            onLeave();
-          }}
-          // Escape closes the host's list first.
-          onInputChange={(_, { action }) => {
-            if (action === 'menu-close' && list.current.hasFocus) onGoOn();
-          }}
-          onChange={(reported) => {
-            list.current.isClicked = true;
-            setTimeout(() => {
-              list.current.isClicked = false;
-            }, clickMs);
-            for (const text of chosenValues(reported)) onInsert(withInsertion(query, text));
-          }}
+          {...eventsOf(query, props)}
         />
       </LabelledField>
     </Stack>
   );
 }
 
+function optionGroup({ name, insertions }: InsertionGroup) {
+  const options = insertions.map(({ text, meaning }) => ({
+    label: `${text} – ${meaning}`,
+    value: text,
+  }));
+  return { label: name, options };
+}
+
+/** Says what the list does when a person chooses from it or leaves it. */
+function eventsOf(
+  query: string,
+  {
+    list: { current: state },
+    onInsert,
+    onLeave,
+    onGoOn,
+  }: Pick<InsertListProps, 'list' | 'onInsert' | 'onLeave' | 'onGoOn'>,
+) {
+  return {
+    onFocus() {
+      state.hasFocus = true;
+    },
+    onBlur() {
+      state.hasFocus = false;
+      onLeave();
+    },
+    // Escape closes the host's list first.
+    onInputChange(_: string, { action }: { readonly action: string }) {
+      if (action === 'menu-close' && state.hasFocus) onGoOn();
+    },
+    onChange(reported: unknown) {
+      state.isClicked = true;
+      setTimeout(() => {
+        state.isClicked = false;
+      }, clickMs);
+      for (const text of chosenValues(reported)) onInsert(withInsertion(query, text));
+    },
+  };
+}
+
 const shownCharacters = 200;
 
 function EndOfText({ text }: { readonly text: string }) {
-  const end = text.length > shownCharacters ? `…${text.slice(-shownCharacters)}` : text;
+  const characters = Array.from(text);
+  const sign = characters.length > shownCharacters ? '…' : '';
+  const end = sign + characters.slice(-shownCharacters).join('');
   return (
     // oxlint-disable-next-line typescript/no-deprecated -- UI Kit has no successor yet
     <CodeBlock text={end} language="text" showLineNumbers={false} shouldWrapLongLines />

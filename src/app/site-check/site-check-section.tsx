@@ -272,9 +272,9 @@ interface Results {
  * results of the last run are there until then.
  */
 function useSiteCheck() {
-  const kept = useAnswer(readSiteResults, {}).value?.results;
-  const [made, setResults] = useState<Results>();
-  const results = made ?? (kept && resultsOf(kept));
+  const earlier = useAnswer(readSiteResults, {}).value?.results;
+  const [own, setResults] = useState<Results>();
+  const results = own ?? (earlier && resultsOf(earlier));
 
   async function run(): Promise<void> {
     const lines: SiteLine[] = [];

@@ -156,7 +156,7 @@ export async function startService(options: ServiceOptions) {
   }
 }
 
-/** What makes pages and pictures that others show, and signs their addresses. */
+/** Prepares what signs the pages and pictures that others show, and what makes the pictures. */
 async function prepareSigning(database: Database) {
   return {
     thumbnailMaker: new ThumbnailMaker(),

@@ -7,7 +7,7 @@ import type { PageRange } from './page';
 import { maximumShownLabel } from './read-values';
 import { objectUrl } from './show-objects';
 
-/** Below the address of an object's page: the page that lists what refers to the object. */
+/** The path of the page that lists what refers to an object, below the address of the object's page. */
 export const referrersPath = '/referrers';
 
 /**
@@ -33,7 +33,7 @@ export async function readReferrers(
   return { ...page(result, total, range), url: addressOf(objectId) + referrersPath };
 }
 
-/** What a referrer adds to an answer, beside its label and its attributes. */
+/** The bytes that a referrer adds to an answer, beside its label and its attributes. */
 const ownBytes = 300;
 const idBytes = 40;
 

@@ -23,7 +23,7 @@ import { assertWorkspaceFits, largestField } from './schema-limits';
 import type { VersionCondition } from '../../base/refusals/version-condition';
 import { assertConfirmed, assertStorable, refuseValue } from '../../base/refusals/refused-values';
 
-/** Of a type, what a list of types shows. */
+/** The parts of a type that a list of types shows. */
 type ShownType = Pick<ReadableType, 'id' | 'name' | 'description' | 'symbol'>;
 
 export function showType({ id, name, description, symbol }: ShownType): ObjectType {
