@@ -52,6 +52,13 @@ interface ThumbnailMakerOptions {
   readonly idleMs?: number;
 }
 
+/** The thumbnail of one file, for everyone who waits for it. */
+interface Wanted {
+  waiting: number;
+  /** Begun when it is the turn of the first of them. */
+  made?: Promise<Uint8Array | undefined>;
+}
+
 /** Making a thumbnail took too long, or was broken off. It may succeed later. */
 export class ThumbnailUnfinished extends Error {
   override readonly name = 'ThumbnailUnfinished';
@@ -66,7 +73,7 @@ export class ThumbnailMaker {
   readonly #idleMs: number;
   /** Whoever has many to make keeps others waiting for one of them at most. */
   readonly #turns = new Turns();
-  readonly #underWay = new Map<string, Promise<Uint8Array | undefined>>();
+  readonly #wanted = new Map<string, Wanted>();
   /** The files that took too long. They aren't tried again for a while. */
   readonly #unfinished = new LRUCache<string, true>({ max: 1_000, ttl: 10 * 60_000 });
   #worker: Worker | undefined;
@@ -79,26 +86,28 @@ export class ThumbnailMaker {
   }
 
   /**
-   * Makes a thumbnail of a PNG, JPEG, WebP or GIF. Several who ask for that of one file wait for it together.
+   * Makes a thumbnail of a PNG, JPEG, WebP or GIF. For several who ask for that of one file it is made once, when it is
+   * the turn of any of them.
    * @param fileKey of the file in its store
    * @param read called once it is its turn, so that files which wait take no memory
    * @returns a WebP of 96 times 96 pixels, transparent around the picture; undefined where the file gives none
    * @throws ThumbnailUnfinished, DatabaseBusy if its turn doesn't come in 20 seconds, and whatever `read` throws
    */
-  make(
+  async make(
     fileKey: string,
     read: () => Promise<Uint8Array<ArrayBuffer>>,
   ): Promise<Uint8Array | undefined> {
-    const underWay = this.#underWay.get(fileKey);
-    if (underWay !== undefined) return underWay;
-    const made = this.#turns
-      .take(async () => this.#makeNow(fileKey, await read()), maximumWaitMs)
-      .finally(() => {
-        this.#underWay.delete(fileKey);
-        if (this.#underWay.size === 0) this.#endWhenIdle();
-      });
-    this.#underWay.set(fileKey, made);
-    return made;
+    const wanted = this.#wanted.get(fileKey) ?? { waiting: 0 };
+    this.#wanted.set(fileKey, wanted);
+    wanted.waiting += 1;
+    const begin = async () => this.#makeNow(fileKey, await read());
+    try {
+      return await this.#turns.take(() => (wanted.made ??= begin()), maximumWaitMs);
+    } finally {
+      wanted.waiting -= 1;
+      if (wanted.waiting === 0) this.#wanted.delete(fileKey);
+      if (this.#wanted.size === 0) this.#endWhenIdle();
+    }
   }
 
   /** Breaks off what is under way. */
@@ -112,7 +121,10 @@ export class ThumbnailMaker {
       throw new ThumbnailUnfinished();
     clearTimeout(this.#idleTimer);
     const worker = (this.#worker ??= await openThread());
-    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(this.#timeoutMs)]);
+    // AbortSignal.timeout may be lost to the garbage collector here: AbortSignal.any doesn't keep it.
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), this.#timeoutMs);
+    const signal = AbortSignal.any([this.#closing.signal, late.signal]);
     try {
       const reply = nextReply(worker, signal);
       worker.postMessage({ bytes }, [bytes.buffer]);
@@ -125,10 +137,13 @@ export class ThumbnailMaker {
       if (!signal.aborted) return undefined;
       this.#unfinished.set(fileKey, true);
       throw new ThumbnailUnfinished('A thumbnail took too long.', { cause });
+    } finally {
+      clearTimeout(timer);
     }
   }
 
   #endWhenIdle(): void {
+    clearTimeout(this.#idleTimer);
     if (this.#worker === undefined) return;
     this.#idleTimer = setTimeout(() => void this.#endThread(), this.#idleMs).unref();
   }

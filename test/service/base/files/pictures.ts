@@ -3,7 +3,7 @@ import Vips from 'wasm-vips';
 
 const vips = await Vips({ dynamicLibraries: [] });
 
-type Format = '.png' | '.jpg' | '.webp' | '.gif';
+type Format = '.png' | '.jpg' | '.webp' | '.gif' | '.tif';
 
 interface PictureOptions {
   readonly width: number;
@@ -49,8 +49,12 @@ export function lookAt(bytes: Uint8Array) {
   };
 }
 
-/** A PNG that says how large it is, and has next to nothing in it. */
-export function pngOfSize(width: number, height: number): Uint8Array<ArrayBuffer> {
+/** A PNG that says how large it is. @param pixelBytes how much it has in it; next to nothing if absent */
+export function pngOfSize(
+  width: number,
+  height: number,
+  pixelBytes = 100_000,
+): Uint8Array<ArrayBuffer> {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
@@ -59,7 +63,7 @@ export function pngOfSize(width: number, height: number): Uint8Array<ArrayBuffer
     Buffer.concat([
       Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
       chunk('IHDR', header),
-      chunk('IDAT', deflateSync(Buffer.alloc(100_000))),
+      chunk('IDAT', deflateSync(Buffer.alloc(pixelBytes))),
       chunk('IEND', Buffer.alloc(0)),
     ]),
   );

@@ -1,4 +1,7 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterAll, describe, expect, test } from 'vitest';
+import { askAs } from '../../../../src/service/base/database/turns';
 import {
   ThumbnailMaker,
   ThumbnailUnfinished,
@@ -75,6 +78,7 @@ describe('There is no thumbnail', () => {
     ['half a WebP', () => withoutEnd(makePicture('.webp', wide))],
     ['half a GIF', () => withoutEnd(makePicture('.gif', wide))],
     ['an SVG', () => text('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+    ['a TIFF', () => makePicture('.tif', wide)],
     ['a page', () => text('<!doctype html><title>A page</title>')],
     ['a text that begins as a PNG does', () => text('\u0089PNG\r\n\u001a\n and nothing else')],
     ['nothing at all', () => new Uint8Array()],
@@ -92,6 +96,47 @@ test('A file that takes too long is given up, not tried again at once, and other
   await expect(hurried.make('slow', read)).rejects.toThrow(ThumbnailUnfinished);
   await hurried.close();
   expect(await make(whole())).toBeDefined();
+});
+
+/** Does again and again what otherwise comes once there is much of it. */
+function keepCollectingGarbage() {
+  setFlagsFromString('--expose-gc');
+  const timer = setInterval(() => void runInNewContext('gc()'), 50);
+  return () => clearInterval(timer);
+}
+
+test('A picture that takes too long is given up also where garbage was collected meanwhile', async () => {
+  const hurried = new ThumbnailMaker({ timeoutMs: 300 });
+  const tall = pngOfSize(1, 2_000_000, 10_000_000);
+  const endCollecting = keepCollectingGarbage();
+  const made = hurried.make('tall', () => Promise.resolve(tall));
+  await expect(made).rejects.toThrow(ThumbnailUnfinished);
+  endCollecting();
+  await hurried.close();
+});
+
+test('A thread that was idle for a moment isn’t ended under the next picture', async () => {
+  const impatient = new ThumbnailMaker({ idleMs: 1 });
+  const slow = makePicture('.png', { width: 3_000, height: 3_000 });
+  await impatient.make('quick', () => Promise.resolve(whole()));
+  const gone = impatient.make('gone', () => Promise.reject(new Error('The file is gone.')));
+  await expect(gone).rejects.toThrow('The file is gone.');
+  expect(await impatient.make('slow', () => Promise.resolve(slow))).toBeDefined();
+  await impatient.close();
+});
+
+test('Whoever wants the last of many that another person wants waits for one of them at most', async () => {
+  const reads: string[] = [];
+  const ask = (person: string, file: string) =>
+    askAs(person, () =>
+      maker.make(file, () => {
+        reads.push(file);
+        return Promise.resolve(whole());
+      }),
+    );
+  const many = ['one', 'two', 'three', 'four'].map((file) => ask('Ann', file));
+  await Promise.all([...many, ask('Ben', 'four')]);
+  expect(reads).toEqual(['one', 'four', 'two', 'three']);
 });
 
 test('Several who want the thumbnail of one file wait for it together', async () => {
