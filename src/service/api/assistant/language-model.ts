@@ -131,13 +131,16 @@ function assertComplete(end: string | undefined): void {
 }
 
 async function post(model: LanguageModel, content: object, signal: AbortSignal): Promise<Response> {
+  // The garbage collector takes an AbortSignal.timeout that only AbortSignal.any knows of, and nothing ends then.
+  const late = new AbortController();
+  setTimeout(() => late.abort(), timeoutMs).unref();
   try {
     const response = await fetch(`${model.url.replace(/\/$/, '')}/chat/completions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${model.key}` },
       body: JSON.stringify({ model: model.model, stream: true, ...content }),
       redirect: 'error',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      signal: AbortSignal.any([signal, late.signal]),
     });
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
     if (response.ok && isStream) return response;

@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ModelFailure, askModel } from '../../../../src/service/api/assistant/language-model';
 import type { ModelPiece } from '../../../../src/service/api/assistant/language-model';
 import { closeServer } from '../../../support/local-server';
@@ -159,4 +159,12 @@ describe('An answer of a language model', () => {
     const left = new AbortController();
     expect((await listen(left.signal, () => left.abort())).failure).toMatch(/broke off/);
   });
+
+  test('that goes on and on ends after two minutes', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    answer = (response) => open(response).write(half);
+    const { failure } = await listen(undefined, () => vi.advanceTimersByTime(120_000));
+    vi.useRealTimers();
+    expect(failure).toMatch(/broke off/);
+  }, 2_000);
 });
