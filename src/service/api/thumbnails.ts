@@ -66,19 +66,19 @@ interface SignedThumbnail extends Delegation {
   readonly contentKey: string;
 }
 
-/** Undefined for what the service hasn't signed, and for what has ended. */
+/** Returns undefined for what the service hasn't signed, and for what has ended. */
 function readSigned(
   signed: string,
   { clock, thumbnailKey }: Omit<SigningDependencies, 'serviceUrl'>,
 ): SignedThumbnail | undefined {
   const [text = '', signature = ''] = signed.split('.');
   const expected = sign(text, thumbnailKey);
-  const given = Buffer.from(signature, 'base64url');
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  const actual = Buffer.from(signature, 'base64url');
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return undefined;
   // Another version of the service may have signed others.
-  const said = claims.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString())).data;
-  if (said === undefined) return undefined;
-  const [, workspaceId, contentKey, userId, via, credentialId, endsAt] = said;
+  const content = claims.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString())).data;
+  if (content === undefined) return undefined;
+  const [, workspaceId, contentKey, userId, via, credentialId, endsAt] = content;
   // After the clock was set back nothing lasts longer than it should.
   const leftMs = endsAt - clock().getTime();
   if (leftMs <= 0 || leftMs > lifetimeMs) return undefined;
@@ -106,8 +106,8 @@ const pictureHeaders = {
  */
 export function answerThumbnails(app: FastifyInstance, dependencies: LoadingDependencies): void {
   app.get(thumbnailPath, async (request, reply) => {
-    const given = query.safeParse(request.query).data;
-    const signed = given && readSigned(given.signed, dependencies);
+    const { data } = query.safeParse(request.query);
+    const signed = data && readSigned(data.signed, dependencies);
     void reply.headers(pictureHeaders);
     try {
       if (signed === undefined) throw notFound('file');
@@ -126,7 +126,7 @@ export function answerThumbnails(app: FastifyInstance, dependencies: LoadingDepe
   });
 }
 
-/** @throws Refusal 404 for whoever has lost access, or with it the credential that the address was made with */
+/** @throws Refusal 404 for anyone who has lost access, or the credential that the address was made with */
 async function viewAsSigner(
   { database, clock }: Pick<LoadingDependencies, 'database' | 'clock'>,
   signed: SignedThumbnail,
@@ -150,14 +150,14 @@ async function countLoad(
 
 const storedKey = z.object({ version: z.literal(1), secret: z.base64() });
 
-/** The service's own key for addresses of thumbnails, made on the first start and the same ever after. */
+/** Returns the service's own key for addresses of thumbnails, made on the first start and the same ever after. */
 export async function getThumbnailKey(database: Queryable): Promise<Buffer> {
-  const made = { version: 1, secret: randomBytes(32).toString('base64') };
+  const ownKey = { version: 1, secret: randomBytes(32).toString('base64') };
   const rows = await database.query<{ value: unknown }>(
     `insert into identity_key (name, value) values ('thumbnails', $1::jsonb)
      on conflict (name) do update set value = identity_key.value
      returning value`,
-    [JSON.stringify(made)],
+    [JSON.stringify(ownKey)],
   );
   return Buffer.from(storedKey.parse(onlyRow(rows).value).secret, 'base64');
 }

@@ -169,7 +169,7 @@ async function openThread(): Promise<Worker> {
   worker.stderr.resume();
   worker.unref();
   await nextReply(worker);
-  // Whoever waits for a reply is told; while nobody does, the next one starts another thread.
+  // A call that waits for a reply is told. While none does, the next one starts another thread.
   worker.on('error', () => undefined);
   return worker;
 }

@@ -48,7 +48,7 @@ parentPort.on('message', ({ bytes }) => {
 });
 parentPort.postMessage({ kind: 'opened' });
 
-/** No thumbnail of what is no picture, is damaged or takes too much. */
+/** Makes no thumbnail of what is no picture, is damaged or takes too much. */
 function make(bytes) {
   try {
     return { thumbnail: hasFewPixels(bytes) ? shrink(bytes) : undefined, hasCrashed: false };
@@ -58,11 +58,11 @@ function make(bytes) {
   }
 }
 
-/** Returns the whole picture in the middle of a square, which is transparent around it: whoever shows it knows its size. */
+/** Returns the whole picture in the middle of a square, which is transparent around it: a page that shows it knows its size. */
 function shrink(bytes) {
-  const made = [];
+  const images = [];
   const keep = (image) => {
-    made.push(image);
+    images.push(image);
     return image;
   };
   try {
@@ -74,7 +74,7 @@ function shrink(bytes) {
     // Nothing that the file says of its camera, place or author is kept.
     return square.webpsaveBuffer({ Q: 80, keep: 'none' });
   } finally {
-    for (const image of made.toReversed()) image.delete();
+    for (const image of images.toReversed()) image.delete();
   }
 }
 

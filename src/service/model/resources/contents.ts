@@ -36,7 +36,7 @@ interface Content {
 interface ReadableContent {
   readonly fileName: string;
   readonly contentType: string;
-  /** Of its bytes in the file store. */
+  /** The key of its bytes in the file store. */
   readonly fileKey: string;
 }
 

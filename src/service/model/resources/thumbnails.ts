@@ -13,7 +13,7 @@ import { notFound } from '../../base/refusals/refusal';
 import type { Workspace, WorkspaceView } from '../permissions/workspace-view';
 import { findReadableContent } from './contents';
 
-/** In one answer. */
+/** The most addresses that one answer has. */
 const maximumThumbnails = 1_000;
 
 interface ShownFile {
@@ -79,7 +79,7 @@ interface Place extends Workspace {
   readonly fileKey: string;
 }
 
-/** Null for a file that gives no thumbnail; undefined where none was made by this version. */
+/** Returns null for a file that gives no thumbnail; undefined where none was made by this version. */
 async function findStored(
   database: Queryable,
   { workspaceId, contentKey }: Place,
@@ -92,7 +92,7 @@ async function findStored(
   return row && (row.thumbnail === null ? null : Buffer.from(row.thumbnail, 'base64'));
 }
 
-/** Null for a file that gives no thumbnail. */
+/** Returns null for a file that gives no thumbnail, and for one that took too long. */
 async function makeAndStore(
   { database, files, thumbnailMaker }: ThumbnailDependencies,
   place: Place,
@@ -100,21 +100,21 @@ async function makeAndStore(
   const size = await files.findSize(place.fileKey);
   if (size === undefined || size > maximumPictureBytes) return null;
   try {
-    const made = await thumbnailMaker.make(
+    const thumbnail = await thumbnailMaker.make(
       place.fileKey,
       async () =>
         // A copy in memory of its own, which the other thread takes over.
         new Uint8Array(await buffer(files.read(place.fileKey))),
     );
-    await store(database, place, made);
-    return made ?? null;
+    await store(database, place, thumbnail);
+    return thumbnail ?? null;
   } catch (error) {
     if (error instanceof ThumbnailUnfinished) return null;
     throw error;
   }
 }
 
-/** Without room on the disk it is made again next time. */
+/** Keeps a thumbnail, or that there is none. Without room on the disk, it is made again the next time. */
 async function store(
   database: Queryable,
   { workspaceId, contentKey }: Place,
