@@ -100,7 +100,6 @@ export interface LabelBookOptions {
  */
 export function createLabelBook(client: Client, { isForEveryone = false }: LabelBookOptions = {}) {
   const chapters = new Map<string, Chapter>();
-  const readTypes = isForEveryone ? createTypeReaders(client) : undefined;
 
   return {
     /**
@@ -136,8 +135,9 @@ export function createLabelBook(client: Client, { isForEveryone = false }: Label
     const unknown = keys.filter((key) => !chapter.labels.has(key));
     if (chapter.isUnreadable || unknown.length === 0) return;
     try {
-      const types = await readTypes?.(source.workspaceId);
       const found = await findLabels(client, source, unknown);
+      // After them, and each time: what is renamed once access is limited has a label that isn't everyone's.
+      const types = isForEveryone ? await readTypeReaders(client, source) : undefined;
       for (const key of unknown) chapter.labels.set(key, undefined);
       for (const { objectId, label, typeId } of found) {
         if (!types || types.get(typeId)) chapter.labels.set(objectKey(objectId), label);
@@ -154,17 +154,13 @@ function newChapter(): Chapter {
   return { labels: new Map(), restrictedKeys: new Set(), isUnreadable: false };
 }
 
-/** Asks once for the types of each workspace that the client reads, and whether every member of it does. */
-function createTypeReaders(client: Client) {
-  const byWorkspace = new Map<string, ReadonlyMap<string, boolean>>();
-  return async function read(workspaceId: string): Promise<ReadonlyMap<string, boolean>> {
-    const earlier = byWorkspace.get(workspaceId);
-    if (earlier) return earlier;
-    const types = await allEntries(client.inWorkspace(workspaceId).types.listEnriched);
-    const readers = new Map(types.map(({ id, isReadByEveryMember }) => [id, isReadByEveryMember]));
-    byWorkspace.set(workspaceId, readers);
-    return readers;
-  };
+/** The types of the workspace that the client reads, and whether every member of it does. */
+async function readTypeReaders(
+  client: Client,
+  { workspaceId }: LabelSource,
+): Promise<ReadonlyMap<string, boolean>> {
+  const types = await allEntries(client.inWorkspace(workspaceId).types.listEnriched);
+  return new Map(types.map(({ id, isReadByEveryMember }) => [id, isReadByEveryMember]));
 }
 
 function sourceAt(

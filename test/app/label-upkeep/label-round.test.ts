@@ -228,6 +228,24 @@ describe('Objects of a type that not everyone may read', () => {
     expect(site.countStored('New')).toBe(3);
   });
 
+  test('keep them also from the next page on', async () => {
+    for (let index = 0; index < 200; index += 1) {
+      site.hold([[index, 'Old']]);
+      site.label(index, 'New');
+    }
+    const write = site.jira.writeFieldValues.bind(site.jira);
+    site.jira.writeFieldValues = async (...asked) => {
+      await write(...asked);
+      site.service.readableTypes.set(typeId, false);
+      for (let index = 0; index < 200; index += 1) site.label(index, 'Secret');
+    };
+    await turnOn();
+    expect(site.stored().map(([label]) => label)).toEqual([
+      ...Array<string>(100).fill('New'),
+      ...Array<string>(100).fill('Old'),
+    ]);
+  });
+
   test('are told apart from those of a type that the token can’t read', async () => {
     site.fill(3);
     site.service.readableTypes.clear();
