@@ -272,8 +272,8 @@ function showDetails(details: ValueDetails): ShownDetails {
   };
 }
 
-/** A link of any other kind could run a script. */
-function webAddress(url: string | undefined): { url?: string } {
+/** Empty for an address of any other kind, which could run a script as a link. */
+export function webAddress(url: string | undefined): { url?: string } {
   if (url === undefined || !URL.canParse(url)) return {};
   return ['https:', 'http:'].includes(new URL(url).protocol) ? { url } : {};
 }

@@ -10,7 +10,7 @@ import { secured, type SecuredFunction } from '../access/resolver';
 import { createMinuteMemory, type MinuteMemory } from '../access/minute-memory';
 import type { Clock, Platform } from '../platform/platform';
 import { Problem } from '../replies/problem';
-import { lookUpObjects, showObject, type ObjectLookup } from './find-objects';
+import { lookUpObjects, showObject, webAddress, type ObjectLookup } from './find-objects';
 import {
   countReferrers,
   listLastChanges,
@@ -54,7 +54,8 @@ export function objectHandlers(dependencies: Dependencies): SecuredFunction[] {
       const { workspaceId } = await configurationOf(invocation, configurations);
       const { objects } = client.inWorkspace(workspaceId);
       const page = await unlessHidden(objects.listReferrers(objectId, { limit: 1 }));
-      return page ? { counted: { count: page.total, address: page.url } } : {};
+      const { url: address } = webAddress(page?.url);
+      return page && address !== undefined ? { counted: { count: page.total, address } } : {};
     }),
     secured(listLastChanges, everyone, async ({ objectId }, invocation) => {
       const { workspaceId } = await configurationOf(invocation, configurations);

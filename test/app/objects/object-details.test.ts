@@ -112,6 +112,12 @@ describe.each([
     expect(requests(fixture, 'jira')).toEqual([]);
   });
 
+  test('has no link of a kind that could run a script', async () => {
+    const page = { total: 12, pageSize: 1, isLast: false, result: [], url: 'javascript:alert(1)' };
+    const fixture = createAnswering('referrer', () => Response.json(page));
+    expect(await fixture.call('referrers', payload, screen)).toEqual({ kind: 'ok', value: {} });
+  });
+
   const entry = {
     ...{ id: '7', changedAt: '2026-03-31T23:30:00.000Z', userId: uuid(3), userName: 'Ann' },
     ...{ via: 'token', isBulk: false, kind: 'object', action: 'change', subjectId: laptop.id },
