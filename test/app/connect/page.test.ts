@@ -34,7 +34,7 @@ test('asks the platform for consent only when the person says so', async () => {
   expect(screen.calls.map(({ functionKey }) => functionKey)).toContain('connect');
 });
 
-describe('opened to connect', () => {
+describe('The connect page, opened by “Connect” elsewhere,', () => {
   const page = 'https://site.example/jira/settings/personal/apps/the-app/the-environment';
   const asksHost = () => Promise.reject(new Error('NEEDS_AUTHENTICATION_ERR'));
   const answering = (attempt: string) => () => ok({ isConnected: false, attempt });
@@ -42,16 +42,26 @@ describe('opened to connect', () => {
   test.each([
     ['asks for consent once by itself', `${page}?connect=now`, 'none', [{ asksByItself: true }]],
     [
-      'also where Jira adds to its address',
+      'asks once by itself also where Jira adds to its address',
       `${page}?a=1&connect=now#x`,
       'none',
       [{ asksByItself: true }],
     ],
-    ['doesn’t from the settings', page, 'none', []],
-    ['doesn’t for another word', `${page}?connect=nowhere`, 'none', []],
-    ['doesn’t where Jira says no address', undefined, 'none', []],
-    ['doesn’t where the person was just asked', `${page}?connect=now`, 'recent', []],
-    ['doesn’t where nobody knows whether they were', `${page}?connect=now`, 'unknown', []],
+    ['doesn’t ask by itself from the settings', page, 'none', []],
+    [
+      'doesn’t ask by itself for another word in its address',
+      `${page}?connect=nowhere`,
+      'none',
+      [],
+    ],
+    ['doesn’t ask by itself where Jira says no address', undefined, 'none', []],
+    ['doesn’t ask by itself where the person was just asked', `${page}?connect=now`, 'recent', []],
+    [
+      'doesn’t ask by itself where nobody knows whether they were just asked',
+      `${page}?connect=now`,
+      'unknown',
+      [],
+    ],
   ])('%s', async (_, location, attempt, asked) => {
     const screen = await open({ connection: answering(attempt), connect: asksHost }, location);
     expect(screen.payloadsOf('connect')).toEqual(asked);
@@ -79,7 +89,7 @@ describe('opened to connect', () => {
     },
   );
 
-  test('says so too where another tab was faster to ask, and looks on', async () => {
+  test('says what may have happened where another tab was faster to ask', async () => {
     const screen = await open(
       { connection: answering('none'), connect: () => ok({ attempt: 'recent' }) },
       `${page}?connect=now`,

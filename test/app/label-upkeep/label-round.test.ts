@@ -185,9 +185,9 @@ function outdated(index: number, label = 'Old') {
 
 describe('Objects of a type that not everyone may read', () => {
   test.each([
-    ['some people may read', false],
-    ['an older service says nothing about', undefined],
-  ])('that %s keep their labels, and are counted', async (_, told) => {
+    ['where the service says so', false],
+    ['where an older service doesn’t say', undefined],
+  ])('keep their labels and are counted %s', async (_, told) => {
     site.fill(3);
     site.service.readableTypes.set(typeId, told);
     await turnOn();

@@ -4,7 +4,6 @@ import type { TrackerClient } from '../calls/tracker-client';
 import type { Activity } from './activity';
 import { fetchProduct, invokeFunction, readContext, getPagePath } from '../calls/sandbox-calls';
 import type { Commands } from './bridge';
-import { hasJustClicked } from './last-click';
 
 /** The page around one run of a resource, UI Kit or Custom UI. */
 export interface ResourceSurroundings {
@@ -74,6 +73,17 @@ async function invoke(backend: ResourceSurroundings, data: unknown): Promise<unk
     return new Promise(() => undefined);
   }
   throw Object.assign(new Error(message), { code });
+}
+
+/** As long as browsers let a page open a window after a click. */
+const maximumClickAgeMs = 5_000;
+
+let clickedAt = -Infinity;
+addEventListener('click', () => (clickedAt = performance.now()), { capture: true });
+
+/** Whether the person has clicked on this page in the last seconds, with the mouse or the keyboard. */
+function hasJustClicked(): boolean {
+  return performance.now() - clickedAt < maximumClickAgeMs;
 }
 
 /** What the platform needs before it may act for the person at another service. */
