@@ -108,7 +108,7 @@ export const sortedReferringByHand = [
   sortedPage(
     `select object.*, by from (${numbers} order by number desc) as numbered
        join object on workspace_id = $5 and id = object_id and type_id = $1
-     where exists (${ofCountry} and object_id = id)`,
+     where exists (${ofCountry} and object_id = object.id)`,
     `select count(*) from object where workspace_id = $5 and type_id = $1 and id in (${ofCountry})`,
   ),
   `with found as materialized (

@@ -122,6 +122,9 @@ function selectOfMany(sort: IndexedSort, range: PageRange): Statement {
   const isFiltered = conditions.length > 0;
   const { parameters, limit, offset } = bindRange(sort, range);
   const end = `(${limit} + ${offset})`;
+  const matches = `select o.id, o.label_key from ${matching}`;
+  // An index counts all objects sooner than they can be kept.
+  const found = isFiltered ? 'found as o' : `(${matches}) as o`;
   // Not materialized for the page, which then ends with its last object, and looks no further.
   const walked = `
         select v.object_id, v.${column} as by from object_value as v
@@ -130,10 +133,10 @@ function selectOfMany(sort: IndexedSort, range: PageRange): Statement {
   const last = direction === 'asc' ? 'max' : 'min';
   return {
     sql: `
-      with found as ${isFiltered ? '' : 'not'} materialized (select o.id, o.label_key from ${matching}),
+      with ${isFiltered ? `found as materialized (${matches}),` : ''}
       counted as materialized (
         select count(*)::integer as total, count(*) / ${isFiltered ? matchesPerLook : objectsPerLook} as looks
-        from found
+        from ${found}
       ),
       walked as materialized (${walked}),
       edge as materialized (
@@ -164,7 +167,7 @@ function selectOfMany(sort: IndexedSort, range: PageRange): Statement {
       sorted as (
         select id, label_key, by from beginning where (select count(*) from beginning) >= ${end}
         union all
-        select o.id, o.label_key, v.${column} from found as o ${leftJoin(sort)}
+        select o.id, o.label_key, v.${column} from ${found} ${leftJoin(sort)}
         where (select count(*) from beginning) < ${end} and ${limitsTime ? isInTime() : always}
       ),
       page as (
