@@ -8,6 +8,7 @@ import * as z from 'zod';
 import { measureBulkEdit } from './bulk-edit';
 import { measureCascadeLevel } from './cascade-level';
 import { measureCommonReference } from './common-reference';
+import { measureDatabaseTrips } from './database-trips';
 import { measureEmbeddedTable } from './embedded-table';
 import { measureFunctionsBundle } from './functions-bundle';
 import { importGeography, measureImport } from './geography';
@@ -81,6 +82,7 @@ const groups: Readonly<Record<string, Group>> = {
     processes: measureProcesses,
   }),
   workspaces: measuredOn(() => startGeographyService(), {
+    'database-trips': measureDatabaseTrips,
     'wide-schemas': measureWideSchemas,
     'schema-change': measureSchemaChange,
     members: measureMembers,

@@ -113,24 +113,17 @@ const matchesPerLook = 10;
 const objectsPerLook = 50;
 
 /**
- * Where many match, the index of values has the page at its beginning. It is read up to the `edge`, whose value more
- * objects may have than were read. Of those with this value, or without one after the last value, labels
- * have an order too. Only where these two don't fill the page, all that match are sorted.
+ * Where many match, the index of values has the page at its beginning. Only where that doesn't fill it, all that match
+ * are sorted.
  */
 function selectOfMany(sort: IndexedSort, range: PageRange): Statement {
-  const { column, direction, isValue, workspace, ofType, conditions, matching, limitsTime } = sort;
+  const { column, direction, workspace, conditions, matching, limitsTime } = sort;
   const isFiltered = conditions.length > 0;
   const { parameters, limit, offset } = bindRange(sort, range);
   const end = `(${limit} + ${offset})`;
   const matches = `select o.id, o.label_key from ${matching}`;
   // An index counts all objects sooner than they can be kept.
   const found = isFiltered ? 'found as o' : `(${matches}) as o`;
-  // Not materialized for the page, which then ends with its last object, and looks no further.
-  const walked = `
-        select v.object_id, v.${column} as by from object_value as v
-        where ${isValue} and v.${column} is not null and (select looks from counted) >= ${end}
-        order by v.${column} ${direction} limit (select looks from counted)`;
-  const last = direction === 'asc' ? 'max' : 'min';
   return {
     sql: `
       with ${isFiltered ? `found as materialized (${matches}),` : ''}
@@ -138,32 +131,7 @@ function selectOfMany(sort: IndexedSort, range: PageRange): Statement {
         select count(*)::integer as total, count(*) / ${isFiltered ? matchesPerLook : objectsPerLook} as looks
         from ${found}
       ),
-      walked as materialized (${walked}),
-      edge as materialized (
-        select ${last}(by) as by from walked having count(*) >= (select looks from counted)
-      ),
-      front as materialized (
-        select o.id, o.label_key, walked.by from (${walked}) as walked cross join lateral (
-          select o.id, o.label_key from object as o
-          where o.id = walked.object_id and ${allOf([ofType, ...conditions])} offset 0
-        ) as o
-        where walked.by is distinct from (select by from edge)
-        order by walked.by ${direction}, o.label_key, o.id limit ${end}
-      ),
-      other as materialized (
-        select o.id, o.label_key, (select by from edge) as by from (
-          select * from object as o where ${ofType}
-          order by o.label_key, o.id limit (select looks from counted)
-        ) as o
-        where ${allOf(conditions)} and (
-          select v.${column} from object_value as v where ${isValue} and v.object_id = o.id
-        ) is not distinct from (select by from edge)
-          and (select looks from counted) >= ${end}
-          and (select count(*) filter (where by is distinct from (select by from edge)) from walked)
-            <= (select looks from counted) / 2
-        order by o.label_key, o.id limit greatest(0, ${end} - (select count(*) from front))
-      ),
-      beginning as materialized (select * from front union all select * from other),
+      ${selectBeginning(sort, end)},
       sorted as (
         select id, label_key, by from beginning where (select count(*) from beginning) >= ${end}
         union all
@@ -180,6 +148,48 @@ function selectOfMany(sort: IndexedSort, range: PageRange): Statement {
       order by ${by({ column: 'by', direction }, 'page', 'page')}`,
     parameters,
   };
+}
+
+/**
+ * The first matches as \`beginning\`, as far as they are soon found. The index is read up to the \`edge\`, whose value more
+ * objects may have than were read. Of those with this value, or without one after the last value, labels have an order too:
+ * it is followed if most of what was read has this value.
+ */
+function selectBeginning(
+  { column, direction, isValue, ofType, conditions }: IndexedSort,
+  end: string,
+): string {
+  const looks = '(select looks from counted)';
+  const edge = '(select by from edge)';
+  // Not materialized for the page, which then ends with its last object, and looks no further.
+  const walked = `
+        select v.object_id, v.${column} as by from object_value as v
+        where ${isValue} and v.${column} is not null and ${looks} >= ${end}
+        order by v.${column} ${direction} limit ${looks}`;
+  return `walked as materialized (${walked}),
+      edge as materialized (
+        select ${direction === 'asc' ? 'max' : 'min'}(by) as by from walked having count(*) >= ${looks}
+      ),
+      front as materialized (
+        select o.id, o.label_key, walked.by from (${walked}) as walked cross join lateral (
+          select o.id, o.label_key from object as o
+          where o.id = walked.object_id and ${allOf([ofType, ...conditions])} offset 0
+        ) as o
+        where walked.by is distinct from ${edge}
+        order by walked.by ${direction}, o.label_key, o.id limit ${end}
+      ),
+      other as materialized (
+        select o.id, o.label_key, ${edge} as by from (
+          select * from object as o where ${ofType} order by o.label_key, o.id limit ${looks}
+        ) as o
+        where ${allOf(conditions)} and (
+          select v.${column} from object_value as v where ${isValue} and v.object_id = o.id
+        ) is not distinct from ${edge}
+          and ${looks} >= ${end}
+          and (select count(*) filter (where by is distinct from ${edge}) from walked) <= ${looks} / 2
+        order by o.label_key, o.id limit greatest(0, ${end} - (select count(*) from front))
+      ),
+      beginning as materialized (select * from front union all select * from other)`;
 }
 
 function bindRange({ parameters }: IndexedSort, { offset, limit }: PageRange) {
