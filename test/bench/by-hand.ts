@@ -121,3 +121,37 @@ export const sortedReferringByHand = [
    select id, label, created_at, updated_at, (select count(*) from found) as total, ${values}
    from page order by by desc nulls last, label_key, id`,
 ];
+
+/** What the words $2 and $6 find in labels, and in countries by their labels. */
+const byWord = (words: string) => `
+  select object_id as id from object_value
+    where workspace_id = $5 and position = 0 and parts @@ ${words}::tsquery
+  union select value.object_id from object_value as label
+    join object_value as value on value.workspace_id = $5 and value.attribute_id = $11
+      and value.reference_id = label.object_id
+    where label.workspace_id = $5 and label.position = 0 and label.parts @@ ${words}::tsquery`;
+
+const isValue = `(attribute_id = $7 and value = any ($8::text[])
+  or attribute_id = $9 and user_id = any ($10::uuid[]))`;
+
+/**
+ * The same answer where one word is in the label or the country, and the other one there or in the option or person
+ * that it means: by looking at what the first word found, and by what both words find.
+ */
+export const twoWordsByHand = [
+  wholePage(`(
+     select object.* from object join (${byWord('$2')}) as first using (id)
+     where workspace_id = $5 and type_id = $1 and (
+       exists (select from object_value as value
+         where value.workspace_id = $5 and value.object_id = object.id and ${isValue})
+       or object.id in (${byWord('$6')}))
+   )`),
+  wholePage(`(
+     select object.* from object join (${byWord('$2')}) as first using (id)
+     join (
+       select object_id as id from object_value where workspace_id = $5 and ${isValue}
+       union ${byWord('$6')}
+     ) as second using (id)
+     where workspace_id = $5 and type_id = $1
+   )`),
+];

@@ -40,6 +40,7 @@ import {
   startServers,
 } from './throughput';
 import { measureMembers, measureSchemaChange, measureWideSchemas } from './wide-workspaces';
+import { measureTypedWords } from './typed-words';
 import { measureWorkingDay } from './working-day';
 import { measureWorkspaceGrowth } from './workspace-growth';
 
@@ -66,6 +67,7 @@ const groups: Readonly<Record<string, Group>> = {
     'embedded-table': measureEmbeddedTable,
     'label-match': measureLabelMatch,
     'searched-attributes': measureSearchedAttributes,
+    'typed-words': measureTypedWords,
     'sorted-pages': measureSortedPages,
   }),
   sandbox: measuredOn(startMeasuredSandbox, {
