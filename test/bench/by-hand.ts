@@ -39,6 +39,23 @@ export const labelMatchesByHand = [
    from page order by part, label_key, id`,
 ];
 
+/** The same answer where the words are anywhere in those of the label; takes their parts as another `tsquery`. */
+export const insideMatchesByHand = [
+  wholePage(`(
+     select * from object where ${match}
+     union all
+     select * from object where workspace_id = $5 and type_id = $1 and id in (
+       select object_id from object_value where workspace_id = $5 and position = 0
+         and parts @@ $6::tsquery and not (words @@ $2::tsquery))
+   )`),
+  wholePage(`(
+     select * from object where workspace_id = $5 and type_id = $1 and id in (
+       select id from object where ${match}
+       union select object_id from object_value where workspace_id = $5 and position = 0
+         and parts @@ $6::tsquery)
+   )`),
+];
+
 const valuedBy = (isValue: string) => `select object_id from object_value
   where workspace_id = $5 and ${isValue} and (attribute_id = any ($6::uuid[])) is true`;
 

@@ -1,6 +1,6 @@
-import { quoteString } from '../../src/query';
+import { canBePart, combineWithLabelMatch, printQuery, quoteString } from '../../src/query';
 import { indexedWord, searchedText } from '../../src/service/model/values/searchable-text';
-import { labelMatchesByHand } from './by-hand';
+import { insideMatchesByHand, labelMatchesByHand } from './by-hand';
 import type { Geography } from './geography';
 import { city, geography } from './geography-service';
 import { addCrowd } from './other-workspaces';
@@ -23,6 +23,7 @@ const typed = [
 export async function measureLabelMatch(service: Geography): Promise<Row[]> {
   const alone = await timeLabelMatch(service, typed);
   const oneLetter = await timeLabelMatch(service, letters);
+  const inside = await timeInside(service);
   await addCrowd(service.database, 200);
   const crowded = await timeLabelMatch(service, typed, []);
   const name = 'label match over 171,075 cities, over HTTP';
@@ -30,6 +31,8 @@ export async function measureLabelMatch(service: Geography): Promise<Row[]> {
   return [
     beside(`${name}, beside a handler with one statement (p95)`, alone.overHttp, alone.byHand, 1.5),
     beside('the same of one letter (p95)', oneLetter.overHttp, oneLetter.byHand, 1.5),
+    beside('the same, also inside words (p95)', inside.overHttp, inside.byHand, 1.5),
+    beside('the same, beside the beginnings of words (p95)', inside.overHttp, alone.overHttp),
     beside(inCrowd, crowded.overHttp, alone.overHttp, 1.2),
   ];
 }
@@ -50,6 +53,27 @@ async function timeLabelMatch(
     const [httpMs, ...handMs] = await timeInTurns(rounds, [
       () => timeMs(() => service.search(request)),
       ...byHandStatements.map((sql) => () => timeMs(() => service.byHand(sql, parameters))),
+    ]);
+    overHttp.push(percentile(httpMs, 0.5));
+    byHand.push(Math.min(...handMs.map((ms) => percentile(ms, 0.5))));
+  }
+  return { overHttp: percentile(overHttp, 0.95), byHand: percentile(byHand, 0.95) };
+}
+
+/** As a picker asks, whose words of three letters and more may be parts of words. */
+async function timeInside(service: Geography) {
+  const overHttp: number[] = [];
+  const byHand: number[] = [];
+  for (const text of typed) {
+    const query = printQuery(combineWithLabelMatch(undefined, text));
+    const { key, words } = searchedText(text);
+    const beginnings = (some: readonly string[]) =>
+      some.map((word) => `${indexedWord(geography, word)}:*`).join(' & ');
+    if (!words.every(canBePart)) continue;
+    const parameters = [city, beginnings(words), key, limit, geography, beginnings(words)];
+    const [httpMs, ...handMs] = await timeInTurns(rounds, [
+      () => timeMs(() => service.search({ query, typeId: city, limit })),
+      ...insideMatchesByHand.map((sql) => () => timeMs(() => service.byHand(sql, parameters))),
     ]);
     overHttp.push(percentile(httpMs, 0.5));
     byHand.push(Math.min(...handMs.map((ms) => percentile(ms, 0.5))));
