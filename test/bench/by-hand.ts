@@ -89,6 +89,28 @@ export const referringByHand = `with page as (
    select id, label, created_at, updated_at, total, ${values}
    from page order by label_key, id`;
 
+const referringThrough = `select distinct object_id as id from object_value
+  where workspace_id = $5 and attribute_id = $2 and reference_id in (
+    select object_id from object_value
+    where workspace_id = $5 and attribute_id = $6 and reference_id = $3
+  )`;
+
+/**
+ * A page of what refers to something that refers to one object, as {@link referringByHand}; takes the second attribute too.
+ * The first looks up all that it is, which is best for a few. The second follows the order of the labels, which is best for many.
+ */
+export const referringThroughByHand = [
+  'object.id in (select id from found)',
+  '(object.id in (select id from found)) is true',
+].map(
+  (isFound) => `with found as materialized (${referringThrough}), page as (
+     select *, (select count(*)::integer from found) as total from object
+     where workspace_id = $5 and type_id = $1 and ${isFound} order by label_key, id limit $4
+   )
+   select id, label, created_at, updated_at, total, ${values}
+   from page order by label_key, id`,
+);
+
 /** In SQL: a page of these rows, the largest number `by` first, with its values and how many match in all. */
 const sortedPage = (rows: string, count: string) => `with page as (
      select * from (${rows}) as o order by by desc nulls last, label_key, id limit $3 offset $4
