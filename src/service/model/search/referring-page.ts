@@ -141,6 +141,11 @@ function selectReferringPage(search: ReferringSearch, { offset, limit }: PageRan
       select ${objectColumns}, ${ofAll} as total from (${rows} offset 0) as o ${order.joins}
       order by ${order.by} limit ${size} offset ${start}
     ) as sorted`;
+  // A part of them is enough where their number only says whether there are too many.
+  const looked = isFirst
+    ? `looked (id) as materialized (${ids})`
+    : `referring (id) as materialized (${ids}),
+      looked as materialized (select id from referring limit ${maximumLookedUp + 1})`;
   const pages = [
     page(
       `select o.* from found join object as o on o.workspace_id = ${workspace} and o.id = found.id
@@ -155,10 +160,7 @@ function selectReferringPage(search: ReferringSearch, { offset, limit }: PageRan
   ];
   return {
     sql: `
-      with referring (id) as materialized (${ids}),
-      looked as materialized (
-        select id from referring limit ${isFirst ? 'all' : maximumLookedUp + 1}
-      ),
+      with ${looked},
       found as materialized (select distinct id from looked),
       counted as materialized (select count(*)::integer as total from found),
       decided as materialized (
