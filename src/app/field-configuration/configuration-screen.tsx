@@ -223,12 +223,12 @@ interface AttributesFieldsProps {
   readonly lists: AttributeLists;
   /** With several, each attribute is offered with the name of its type. */
   readonly types: readonly TypeChoice[];
-  /** Nothing of it is saved yet, so that what is shown is searched too. */
+  /** Whether nothing of it is saved yet: then what is shown is searched too. */
   readonly isNew: boolean;
   readonly onChange: (lists: Partial<AttributeLists>) => void;
 }
 
-/** Which attributes stand beside a label, and which are searched beside it. */
+/** Lets an admin choose which attributes stand beside a label, and which are searched beside it. */
 export function AttributesFields({ isNew, onChange, ...props }: AttributesFieldsProps) {
   const { lists, types } = props;
   const unsearched = isNew ? [] : unsearchedOf(lists, types);

@@ -25,7 +25,7 @@ export const noAttributes: AttributeLists = { attributes: [], searchedAttributes
 
 /** The attribute types whose values are texts. */
 export const textTypes: ReadonlySet<string> = new Set(['TEXT', 'EMAIL', 'URL']);
-/** Those whose values are shown by a name, which people type too. */
+/** The attribute types whose values are shown by a name, which people type too. */
 const namedTypes: ReadonlySet<string> = new Set(['OPTION', 'WORKFLOW', 'USER', 'REFERENCE']);
 
 export function attributesFor(list: AttributeList, type: TypeChoice): TypeChoice['attributes'] {
@@ -55,7 +55,7 @@ export function withShownSearched(
   return { ...changed, searchedAttributes: [...others, ...unsearchedOf(changed, types, added)] };
 }
 
-/** The shown attributes that can be searched too and aren't, as many as there is room for. */
+/** Returns the shown attributes that can be searched too and aren't, as many as there is room for. */
 export function unsearchedOf(
   lists: AttributeLists,
   types: readonly TypeChoice[],

@@ -124,7 +124,7 @@ export async function searchObjects(
   }
 }
 
-/** What a picker is told: its configuration stays in the app. */
+/** Returns what a picker is told: its configuration stays in the app. */
 export function withoutQuery({
   objects,
   total,
@@ -157,7 +157,7 @@ export interface ObjectLookup {
   /** Leaves out what it doesn't find. */
   readonly query?: Query;
   readonly attributes: readonly NamedAttribute[];
-  /** Whether to ask for addresses of thumbnails; a service of before has none. */
+  /** Whether to ask for addresses of thumbnails, which an earlier service doesn't give. */
   readonly prefersThumbnails?: boolean;
 }
 
@@ -187,8 +187,8 @@ export async function findByIds(
   const pages = await Promise.all(
     chunksOf(distinct, idsPerSearch).map((ids) => {
       const asked = query ? combineWithObjectIds(query, ids) : matchObjectIds(ids);
-      const found = { query: printQuery(asked), typeId, limit: ids.length, attributeIds };
-      return search(found, { prefersThumbnails });
+      const request = { query: printQuery(asked), typeId, limit: ids.length, attributeIds };
+      return search(request, { prefersThumbnails });
     }),
   );
   return pages.flatMap(({ result }) => result);
@@ -205,9 +205,9 @@ export async function findLabels(
 ): Promise<(StoredObject & Pick<WorkspaceObject, 'typeId'>)[]> {
   try {
     const found = await findByIds(client, { ...source, attributes: [] }, objectIds);
-    return found.map(({ id, label, typeId }) => ({
-      ...{ objectId: id, label: storedLabel(label), typeId },
-    }));
+    return found.map(({ id, label, typeId }) => {
+      return { objectId: id, label: storedLabel(label), typeId };
+    });
   } catch (error) {
     const isRefused = error instanceof ServiceError && error.code === 'invalid';
     if (!isRefused || !source.query?.condition) throw error;
