@@ -151,7 +151,7 @@ function selectOfMany(sort: IndexedSort, range: PageRange): Statement {
 }
 
 /**
- * The first matches as \`beginning\`, as far as they are soon found. The index is read up to the \`edge\`, whose value more
+ * Selects the first matches as `beginning`, as far as they are soon found. The index is read up to the `edge`, whose value more
  * objects may have than were read. Of those with this value, or without one after the last value, labels have an order too:
  * it is followed if most of what was read has this value.
  */
