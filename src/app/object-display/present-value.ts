@@ -264,17 +264,17 @@ export function shortId(objectId: string): string {
 
 /**
  * Pairs of an object and what tells it apart from those with its label: the value of the first attribute in which
- * all of them differ, else the values of those in which some do. Else the beginning of its id.
+ * all of them differ, else the values of those in which some do. Else the beginning of its id. Names of files come last.
  */
 export function differencesOf<Twin extends ListedObject>(
   twins: readonly Twin[],
   formats: Formats,
 ): (readonly [Twin, string])[] {
-  const attributeIds = twins.flatMap(({ attributes }) =>
-    attributes.map(({ attributeId }) => attributeId),
-  );
+  const attributes = twins.flatMap((twin) => twin.attributes);
+  const ordered = [...attributes.filter((one) => !isFile(one)), ...attributes.filter(isFile)];
+  const attributeIds = new Set(ordered.map(({ attributeId }) => attributeId));
   const columns = [
-    ...[...new Set(attributeIds)].map((attributeId) =>
+    ...[...attributeIds].map((attributeId) =>
       twins.map((twin) => textOn(twin, attributeId, formats)),
     ),
     twins.map((twin) => notesOf(twin).join(' · ')),
@@ -289,6 +289,10 @@ export function differencesOf<Twin extends ListedObject>(
     const text = texts[index] ?? '';
     return [twin, counts.get(text) === 1 ? text : shortId(twin.objectId)];
   });
+}
+
+function isFile({ attributeTypeCode }: ShownAttribute): boolean {
+  return attributeTypeCode === 'MEDIA';
 }
 
 function textOn({ attributes }: ListedObject, attributeId: string, formats: Formats) {

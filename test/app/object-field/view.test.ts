@@ -97,6 +97,28 @@ test('names buttons and links of equal labels by what tells the objects apart', 
   expect(screen.all('Link').map(textOf)).toEqual(['MacBook Pro 14 · 12', 'MacBook Pro 14 · 7']);
 });
 
+test('tells objects of equal labels apart by the name of a file only where nothing else does', async () => {
+  const twin = { ...other, label: laptop.label };
+  const file = { ...attribute('Photo'), attributeTypeCode: 'MEDIA' };
+  const photo = (fileName: string) => ({
+    ...file,
+    values: [{ value: 'key', details: { fileName } }],
+  });
+  const namesOf = async (...rooms: string[]) => {
+    const objects = [laptop, twin].map((object, index) => {
+      const attributes = [photo(`IMG_${index}.jpg`), attribute('Room', rooms[index] ?? '')];
+      return shown(object, { attributes });
+    });
+    const screen = await show({ objects: [laptop, twin] }, () => showing(...objects));
+    return screen.all('Link').map(textOf);
+  };
+  expect(await namesOf('12', '7')).toEqual(['MacBook Pro 14 · 12', 'MacBook Pro 14 · 7']);
+  expect(await namesOf('12', '12')).toEqual([
+    'MacBook Pro 14 · IMG_0.jpg',
+    'MacBook Pro 14 · IMG_1.jpg',
+  ]);
+});
+
 test('names an object by its label alone where it lacks what tells the others of that label apart', async () => {
   const twin = { ...other, label: laptop.label };
   const screen = await show({ objects: [laptop, twin] }, () =>
