@@ -40,7 +40,7 @@ export function DailyLabelsPart({ daily: { isOn, run }, onChange }: DailyLabelsP
       <Switch id="daily-labels" label={texts.label} isOn={isOn} onChange={() => void change()} />
       {saving.trouble && <ActionTrouble trouble={saving.trouble} />}
       <Text>{texts.about}</Text>
-      {run && !isOn && <Text>{texts.isOff}</Text>}
+      {run && !isOn && run.round.finishedAt === undefined && <Text>{texts.isOff}</Text>}
       {run && isOn && <DayState run={run} />}
       {run && <RoundProgress run={run} />}
     </Stack>

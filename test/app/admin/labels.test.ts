@@ -173,6 +173,13 @@ test('tells the reason why the daily refresh of labels waits once', async () => 
   expect(waiting.text()).not.toContain('Checking work items now');
 });
 
+test('promises no round that goes on after one that is over', async () => {
+  const over = { round: { ...round, finishedAt: facts.now } };
+  const screen = await openDaily(over, false);
+  expect(screen.text()).toContain('Round from');
+  expect(screen.text()).not.toContain('goes on where it stopped.');
+});
+
 test('shows the daily refresh of labels as it runs, and when it has been turned off', async () => {
   const answers = [
     { isOn: true, run: { ...run, phase: 'running', finishedAt: undefined } },
