@@ -114,8 +114,7 @@ function paragraph(text: string) {
 /** Everywhere any laptop; in the help desk's project one of those that the person has. */
 function assetField({ workspaceId, ...facts }: DemoFacts): CustomField {
   const { laptopTypeId: typeId, laptopAttributes: attributes } = facts;
-  const searchedAttributes = attributes.filter(({ name }) => name === 'Serial number');
-  const laptops = { version: 1, workspaceId, typeId, attributes, searchedAttributes };
+  const laptops = { version: 1, workspaceId, typeId, attributes, searchedAttributes: attributes };
   return {
     id: ids.assetField,
     name: 'Asset',
