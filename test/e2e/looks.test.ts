@@ -33,7 +33,7 @@ const looks = [
     name: 'narrow',
     colorScheme: 'light',
     width: 320,
-    rules: ['scrollable-region-focusable', 'button-name', 'link-name'],
+    rules: ['scrollable-region-focusable', 'button-name', 'link-name', 'link-in-text-block'],
   },
 ] as const;
 

@@ -45,7 +45,7 @@ const texts = {
   about:
     'This app’s fields show objects from the Workspace Data Service with your own permissions there. You agree once that Jira can read them on your behalf.',
   connectedAs: (name: string, email: string) => `You are connected as ${name} (${email}).`,
-  disconnect: 'To disconnect, remove this app from your account’s connected apps:',
+  disconnect: 'To disconnect, remove this app from your account’s connected apps.',
   connectedApps: 'Connected apps',
   notConnected: 'Your account isn’t connected yet.',
   connect: 'Connect account',
@@ -104,12 +104,14 @@ function ConnectionState({ connection, isChecking, onCheck }: ConnectionStatePro
         <Text>{texts.connectedAs(connection.name, connection.email)}</Text>
         <Text>{texts.close}</Text>
       </SectionMessage>
-      <Text>
-        {texts.disconnect}{' '}
-        <Link href={connectedAppsAddress} openNewTab>
-          {texts.connectedApps}
-        </Link>
-      </Text>
+      <Stack>
+        <Text>{texts.disconnect}</Text>
+        <Text>
+          <Link href={connectedAppsAddress} openNewTab>
+            {texts.connectedApps}
+          </Link>
+        </Text>
+      </Stack>
     </Stack>
   );
 }

@@ -33,6 +33,7 @@ import type { ResolverFunction, Trouble } from '../replies/reply';
 import { useAnswer, type LatestReply } from '../screen/call-resolver';
 import { Loaded, TroubleText } from '../screen/loaded';
 import { SubtleText } from '../screen/subtle-text';
+import { ConnectPlaceProvider } from '../screen/use-connect-turn';
 import { isolated, type Formats } from './formats';
 import { Initials } from './initials';
 import { useFreshPictures } from './use-fresh-pictures';
@@ -94,19 +95,24 @@ export function ObjectDetails({ object, onClose }: ObjectDetailsProps) {
         <ModalTitle>{details ? withSymbol(details) : object.label}</ModalTitle>
       </ModalHeader>
       <ModalBody>
-        <Stack space="space.200">
-          <Loaded
-            {...loaded}
-            reload={reload}
-            loadingText={texts.loadingDetails}
-            spinnerSize="medium"
-            connectReason={texts.connectForDetails}
-          >
-            {(value) => <AllAttributes details={value} takenAt={loaded.takenAt} />}
-          </Loaded>
-          <Surroundings {...surroundings} isObjectShown={details !== undefined} />
-          {copy === 'impossible' && details?.url !== undefined && <LinkToCopy link={details.url} />}
-        </Stack>
+        {/* The dialog covers what shows the way to connect elsewhere on the page. */}
+        <ConnectPlaceProvider value={undefined}>
+          <Stack space="space.200">
+            <Loaded
+              {...loaded}
+              reload={reload}
+              loadingText={texts.loadingDetails}
+              spinnerSize="medium"
+              connectReason={texts.connectForDetails}
+            >
+              {(value) => <AllAttributes details={value} takenAt={loaded.takenAt} />}
+            </Loaded>
+            <Surroundings {...surroundings} isObjectShown={details !== undefined} />
+            {copy === 'impossible' && details?.url !== undefined && (
+              <LinkToCopy link={details.url} />
+            )}
+          </Stack>
+        </ConnectPlaceProvider>
       </ModalBody>
       <ModalFooter>
         <Inline grow="fill" spread="space-between" alignBlock="center" space="space.100">

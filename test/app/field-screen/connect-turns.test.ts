@@ -5,7 +5,7 @@ import { createEventBus, type EventBus } from '../support/event-bus';
 import { pass, useFakeDelays } from '../support/fake-delays';
 import { found, picker, thinkPad, typeIn } from '../support/editor';
 import { consent, ok } from '../support/replies';
-import { deferred, mount, press, type MountedScreen } from '../support/ui-host';
+import { deferred, mount, press, textOf, type MountedScreen } from '../support/ui-host';
 
 const waits = 'Waiting for you to connect your account';
 const state = { isConnected: false };
@@ -21,6 +21,10 @@ interface Place {
 
 const viewFunctions = {
   view: () => held.answer ?? (state.isConnected ? showing(shown(laptop)) : consent),
+  object: () => (state.isConnected ? ok(shown(laptop)) : consent),
+  referrers: () => consent,
+  lastChanges: () => consent,
+  workItems: () => ok({}),
 };
 const extensionOf = ({
   fieldId = 'customfield_10050',
@@ -78,6 +82,22 @@ describe('the fields of one page that need a connection', () => {
     expect(cascade.all('LoadingButton')).toEqual([]);
     await pass(10_000);
     expect(turnsOf(object, cascade)).toEqual([own, others]);
+  });
+
+  test('leave “Connect” to a dialog that covers them, too', async () => {
+    state.isConnected = false;
+    const bus = createEventBus();
+    const [object, cascade] = [await openView({ bus }), await openCascadeView({ bus, ...second })];
+    await pass(300);
+    for (const screen of [object, cascade]) {
+      await screen.act(screen.get('Pressable'), 'onClick');
+      await pass(300);
+      const dialog = textOf(screen.get('Modal'));
+      expect(dialog).toContain('Connect your Workspace Data Service account to see the details.');
+      expect(dialog).not.toContain(waits);
+    }
+    expect(turnsOf(object)).toEqual([own]);
+    expect(cascade.all('LinkButton')).toHaveLength(1);
   });
 
   test('go on together once one of them is connected', async () => {
