@@ -231,20 +231,28 @@ interface AttributesFieldsProps {
 /** Lets an admin choose which attributes stand beside a label, and which are searched beside it. */
 export function AttributesFields({ isNew, onChange, ...props }: AttributesFieldsProps) {
   const { lists, types } = props;
+  const [timesAdded, setTimesAdded] = useState(0);
   const unsearched = isNew ? [] : unsearchedOf(lists, types);
   const change = (changed: Partial<AttributeLists>) =>
     onChange(isNew ? withShownSearched(lists, changed, types) : changed);
   return (
     <>
       {attributeLists.map((list) => (
-        <AttributesField key={list} {...props} list={list} onChange={change} />
+        <AttributesField
+          key={list === 'searchedAttributes' ? `${list} ${timesAdded}` : list}
+          {...props}
+          list={list}
+          hasAutoFocus={list === 'searchedAttributes' && timesAdded > 0}
+          onChange={change}
+        />
       ))}
       {unsearched.length > 0 && (
         <Inline>
           <Button
-            onClick={() =>
-              onChange({ searchedAttributes: [...lists.searchedAttributes, ...unsearched] })
-            }
+            onClick={() => {
+              setTimesAdded(timesAdded + 1);
+              onChange({ searchedAttributes: [...lists.searchedAttributes, ...unsearched] });
+            }}
           >
             {texts.searchShown(unsearched.map(({ name }) => name))}
           </Button>
@@ -256,9 +264,11 @@ export function AttributesFields({ isNew, onChange, ...props }: AttributesFields
 
 interface AttributesFieldProps extends Omit<AttributesFieldsProps, 'isNew'> {
   readonly list: AttributeList;
+  /** Takes the focus of the button that has added to the list, which goes with that. */
+  readonly hasAutoFocus: boolean;
 }
 
-function AttributesField({ list, lists, types, onChange }: AttributesFieldProps) {
+function AttributesField({ list, lists, types, hasAutoFocus, onChange }: AttributesFieldProps) {
   const isFull = lists[list].length >= maximumAttributes;
   const chosen = lists[list].map(({ attributeId: id, name }) => ({ id, name }));
   const choices = types.flatMap((type) =>
@@ -279,6 +289,7 @@ function AttributesField({ list, lists, types, onChange }: AttributesFieldProps)
         testId={list}
         isMulti
         isSearchable
+        autoFocus={hasAutoFocus}
         placeholder={texts.attributesPlaceholder}
         options={isFull ? [] : choices.map(({ id, label }) => optionOf({ id, name: label }))}
         value={chosen.map(optionOf)}

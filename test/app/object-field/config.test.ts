@@ -73,13 +73,15 @@ describe('choosing', () => {
     expect(searched()).toEqual(['Memory']);
   });
 
-  test('offers with one click to search what a saved configuration shows', async () => {
+  test('offers with one click to search what a saved configuration shows, and leads on to that', async () => {
     const screen = await configure({ configuration: saved });
     expect(labels(select(screen, 'searchedAttributes').props.value)).toEqual([]);
     const [serial, status] = attributes.map((one) => ({ value: one.id }));
     await choose(screen, 'attributes', [serial, status]);
     expect(labels(select(screen, 'searchedAttributes').props.value)).toEqual([]);
+    expect(select(screen, 'searchedAttributes').props.autoFocus).toBe(false);
     await press(screen, 'Also search Serial number and Status');
+    expect(select(screen, 'searchedAttributes').props.autoFocus).toBe(true);
     expect(labels(select(screen, 'searchedAttributes').props.value)).toEqual([
       'Serial number',
       'Status',
