@@ -1,4 +1,4 @@
-import { canBePart, partMatch, wordsOf } from './folding';
+import { canBePart, isWithoutSpaces, partMatch, wordsOf } from './folding';
 
 /** What is typed behind so many words is looked for as a whole: each word takes conditions of its own. */
 const maximumTypedWords = 6;
@@ -15,9 +15,12 @@ export function typedWords(typedText: string): string[] {
   return [...words.slice(0, maximumTypedWords - 1), ...(last === '' ? [] : [last])];
 }
 
-/** Whether more than labels is searched for a typed text: single letters are found in nearly every text. */
+/**
+ * Whether more than labels is searched for a typed text: single letters are found in nearly every text, except in
+ * scripts without spaces, where one may be a whole word.
+ */
 export function looksBeyondLabels(typedText: string): boolean {
-  return typedWords(typedText).some((word) => word.length > 1);
+  return typedWords(typedText).some((word) => word.length > 1 || isWithoutSpaces(word));
 }
 
 /** Whether a text has a word that may be part of a word. Without one, only beginnings of words are looked for. */

@@ -131,6 +131,7 @@ describe('the configured query combined with the typed text', () => {
     ['', 'c02', ['Serial number'], 'Label *= "c02" or "Serial number" *= "c02"'],
     ['a = 1', 'c0', ['Tag', 'Id'], 'a = 1 and (Label ~ "c0" or "Tag" ~ "c0" or "Id" ~ "c0")'],
     ['a = 1', 'c', ['Tag'], 'a = 1 and Label ~ "c"'],
+    ['', '葵', ['Owner'], 'Label ~ "葵" or "Owner" ~ "葵"'],
     ['a = 1', '', ['Tag'], 'a = 1'],
     ['', 'c0', ['" ~ "" or "'], 'Label ~ "c0" or "\\" ~ \\"\\" or \\"" ~ "c0"'],
     ['', 'mac s', ['Tag'], '(Label *= "mac" or "Tag" *= "mac") and (Label ~ "s" or "Tag" ~ "s")'],
