@@ -40,7 +40,7 @@ import { getPerson, readMemberships, readPeoplePage, showMember } from '../model
 import * as objects from '../model/resources/objects';
 import type { ObjectDependencies } from '../model/resources/objects';
 import { pageOfAll } from '../model/resources/page';
-import { readReferrers } from '../model/resources/referrers';
+import { readReferrers } from '../model/search/referrers';
 import { restoreObject } from '../model/resources/restore-object';
 import * as types from '../model/resources/types';
 import {

@@ -17,7 +17,7 @@ import { getType } from '../model/permissions/workspace-view';
 import type { WorkspaceView } from '../model/permissions/workspace-view';
 import { readObjectHistory } from '../model/history/read-history';
 import type { ObjectDependencies } from '../model/resources/objects';
-import { readReferrers, referrersPath } from '../model/resources/referrers';
+import { TooManyReferrers, readReferrers, referrersPath } from '../model/search/referrers';
 import { findShownObject } from '../model/resources/show-objects';
 import type { StoredAttribute } from '../model/values/attribute-kinds';
 import { sendDeletedObject } from './account/deleted-objects-page';
@@ -142,14 +142,23 @@ async function renderFirstReferrers(
   view: WorkspaceView,
   { id }: WorkspaceObject,
 ): Promise<Markup> {
+  const section = (content: Markup) =>
+    html`<section>
+      <h2>Referred to by</h2>
+      ${content}
+    </section>`;
   const range = { offset: 0, limit: firstReferrers };
-  const { result, total, url } = await readReferrers(dependencies, view, id, range);
-  if (total === 0) return html``;
-  const all = html`<p><a href="${new URL(url).pathname}">All ${total} objects</a></p>`;
-  return html`<section>
-    <h2>Referred to by</h2>
-    ${renderReferrers(result, view)} ${total > result.length ? all : undefined}
-  </section>`;
+  try {
+    const { result, total, url } = await readReferrers(dependencies, view, id, range);
+    if (total === 0) return html``;
+    const all = html`<p><a href="${new URL(url).pathname}">All ${total} objects</a></p>`;
+    return section(
+      html`${renderReferrers(result, view)} ${total > result.length ? all : undefined}`,
+    );
+  } catch (error) {
+    if (!(error instanceof TooManyReferrers)) throw error;
+    return section(html`<p class="subtle">Too many objects to list here.</p>`);
+  }
 }
 
 /** Each with its type and the attributes by which it refers. */

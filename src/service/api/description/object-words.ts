@@ -117,7 +117,7 @@ Label ~ "mac" order Label
   },
   listReferrers: {
     summary: 'List the objects that refer to an object',
-    description: `Returns the other objects that refer to it and that you can read, by label, with the attributes by which they do. \`url\` is the page that lists them. ${atATime}`,
+    description: `Returns the other objects that refer to it and that you can read, by label, with the attributes by which they do. \`url\` is the page that lists them. A page behind the first 1,000 can be refused because it would take too long. ${atATime}`,
     reply: {
       total: 1,
       pageSize: 50,

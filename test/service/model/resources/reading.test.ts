@@ -262,6 +262,37 @@ describe('what refers to an object', () => {
     expect((await list(target)).total).toBe(0);
   });
 
+  test('comes in the order of labels also where many refer, on any page', async () => {
+    const target = await createObject('City', { Name: ['Center'] });
+    const twin = await addReference('Twin', ids.city, ids.city);
+    const refer = (typeId: string, referring: string, count: number) =>
+      service.database.query(
+        `with added as (
+           insert into object (id, workspace_id, type_id, label, label_key, label_words, created_at, updated_at)
+           select gen_random_uuid(), $1, $2, key, key, '', now(), now()
+           from (select md5(number::text) as key from generate_series(1, $5::integer) as number) as one
+           returning id, label
+         )
+         insert into object_value (id, workspace_id, object_id, attribute_id, position, value, reference_id)
+         select gen_random_uuid(), $1, id, $3, 0, $4::text, $4::uuid from added where label > '03'`,
+        [ids.fleet, typeId, referring, target, count],
+      );
+    await refer(ids.person, attributeId('Person', 'City'), 2_300);
+    await refer(ids.city, twin, 400);
+    const whole = [];
+    for (const offset of [0, 200, 400, 600, 800, 1_000, 1_200]) {
+      whole.push(...(await list(target, undefined, `?offset=${offset}&limit=200`)).result);
+    }
+    const labels = whole.map(({ label }) => label);
+    expect(labels).toEqual([...labels].sort());
+    expect(new Set(whole.map(({ id }) => id)).size).toBe(1_400);
+    const first = await list(target, undefined, '?limit=5');
+    expect(first.result).toEqual(whole.slice(0, 5));
+    expect(new Set(first.result.map(({ typeId }) => typeId)).size).toBe(2);
+    const later = await list(target, undefined, '?offset=990&limit=20');
+    expect(later).toMatchObject({ total: first.total, result: whole.slice(990, 1_010) });
+  });
+
   test('shows the first 255 characters of a long label', async () => {
     const target = await createObject('City', { Name: ['Far away'] });
     await createObject('Person', { Name: ['n'.repeat(1_000)], City: [target] });
