@@ -55,7 +55,9 @@ function Notice(props: TroubleNoticeProps & { readonly trouble: Trouble }) {
   useRepeatedCheck(connectClicks > 0 ? goOn : undefined, connectClicks);
   const isFirst = useConnectTurn(isUnconnected, isLoading ? undefined : goOn);
   const wait = useWait(trouble, retry);
-  if (isUnconnected && isFirst === false) return <TroubleText>{texts.othersConnect}</TroubleText>;
+  if (isUnconnected && isFirst === false) {
+    return <TroubleText glyph="status-information">{texts.othersConnect}</TroubleText>;
+  }
   const detail = isUnconnected || wait ? undefined : trouble.detail;
   return (
     <Stack space="space.050" alignInline="start">
@@ -155,11 +157,17 @@ function WaitNotice({ wait: { secondsLeft, announcement } }: { readonly wait: Wa
   );
 }
 
-/** What is wrong, so that nobody takes it for a value. */
-export function TroubleText({ children }: { readonly children: string }) {
+interface TroubleTextProps {
+  /** A warning unless nothing is wrong. */
+  readonly glyph?: 'status-warning' | 'status-information';
+  readonly children: string;
+}
+
+/** What is wrong, or what is missing, so that nobody takes it for a value. */
+export function TroubleText({ glyph = 'status-warning', children }: TroubleTextProps) {
   return (
     <Inline space="space.050" alignBlock="start">
-      <Icon glyph="status-warning" label="" size="small" color="color.icon.subtle" />
+      <Icon glyph={glyph} label="" size="small" color="color.icon.subtle" />
       <SubtleText maxLines={6}>{children}</SubtleText>
     </Inline>
   );

@@ -62,6 +62,10 @@ const openEditor = ({ bus, ...place }: Place) =>
 const second = { fieldId: 'customfield_10051' };
 const offersConnect = (screen: MountedScreen) => screen.all('LinkButton').length > 0;
 const saysWait = (screen: MountedScreen) => screen.text().includes(waits);
+const noticeGlyphs = (screen: MountedScreen) =>
+  screen
+    .all('Icon')
+    .flatMap(({ props: { glyph } }) => (glyph === 'information-circle' ? [] : glyph));
 const turnsOf = (...screens: MountedScreen[]) =>
   screens.map((screen) => [offersConnect(screen), saysWait(screen)]);
 const own = [true, false];
@@ -80,6 +84,10 @@ describe('the fields of one page that need a connection', () => {
     expect(turnsOf(object, cascade)).toEqual([own, others]);
     expect(cascade.text()).toContain('Latvia / Vidzeme / Valmiera');
     expect(cascade.all('LoadingButton')).toEqual([]);
+    expect([object, cascade].map(noticeGlyphs)).toEqual([
+      ['status-warning'],
+      ['status-information'],
+    ]);
     await pass(10_000);
     expect(turnsOf(object, cascade)).toEqual([own, others]);
   });

@@ -8,6 +8,7 @@ import CheckMarkIcon from '@atlaskit/icon/core/check-mark';
 import CrossIcon from '@atlaskit/icon/core/cross';
 import InformationCircleIcon from '@atlaskit/icon/core/information-circle';
 import StatusErrorIcon from '@atlaskit/icon/core/status-error';
+import StatusInformationIcon from '@atlaskit/icon/core/status-information';
 import StatusWarningIcon from '@atlaskit/icon/core/status-warning';
 import { around, children, component, knownProps, noProps } from './component';
 import { tokenVariable } from './layout';
@@ -38,6 +39,7 @@ const glyphs = {
   cross: CrossIcon,
   'information-circle': InformationCircleIcon,
   'status-error': StatusErrorIcon,
+  'status-information': StatusInformationIcon,
   'status-warning': StatusWarningIcon,
 };
 
