@@ -143,8 +143,8 @@ export function ObjectLine({ label, url, attributes, ...props }: ObjectLineProps
   } = props;
   const before = prefix + withSymbol({ symbol, label: '' });
   const areFresh = useFreshPictures(picturesTakenAt);
-  const { picture, others: told } = splitPicture(areFresh ? attributes : [], formats);
-  const { status, others } = splitStatus(picture ? told : attributes, formats);
+  const picture = areFresh ? findPicture(attributes, formats) : undefined;
+  const { status, others } = splitStatus(attributes, formats);
   const lines = (
     <Stack>
       <Inline space="space.050" spread="space-between" alignBlock="start">
@@ -189,17 +189,16 @@ export function ObjectLine({ label, url, attributes, ...props }: ObjectLineProps
 
 const rest = xcss({ flexGrow: 1, minWidth: '0px' });
 
-/** The picture that stands beside an object: of its first attribute, which isn't told again if that is all there is of it. */
-function splitPicture(
-  attributes: readonly ShownAttribute[],
+/**
+ * The picture that stands beside an object: of its first attribute, whose files are named below all the same. A
+ * screen isn't told of a picture that can't be loaded.
+ */
+function findPicture(
+  [first]: readonly ShownAttribute[],
   formats: Formats,
-): { picture?: FilePicture | undefined; others: readonly ShownAttribute[] } {
-  const [first, ...others] = attributes;
+): FilePicture | undefined {
   const value = first?.values[0];
-  if (!first || !value) return { others: attributes };
-  const { picture } = presentValue(value, first, formats);
-  const isAll = first.values.length === 1 && first.moreValues === undefined;
-  return { picture, others: picture && isAll ? others : attributes };
+  return first && value && presentValue(value, first, formats).picture;
 }
 
 /** Stands where the second line will, and is as high, so that nothing moves when it comes. */

@@ -24,15 +24,15 @@ const show = (attributes: readonly object[], more = {}) =>
   });
 
 describe('The picture of a file', () => {
-  test('stands beside the object if its attribute comes first, in place of the file’s name', async () => {
+  test('stands beside the object if its attribute comes first, with the file’s name, which stays if it can’t be loaded', async () => {
     const screen = await show([photo(thumbnailUrl), attribute('Status', 'In use')]);
     expect(pictures(screen)).toEqual([
       { src: thumbnailUrl, alt: fileName, width: '40px', height: '40px' },
     ]);
-    expect(linesOf(screen)).toEqual(['MacBook Pro 14', 'In use']);
+    expect(linesOf(screen)).toEqual(['MacBook Pro 14', `${fileName} ·`, 'In use']);
   });
 
-  test('leaves the names of several files where they are', async () => {
+  test('stands beside the names of several files', async () => {
     const screen = await show([photo(thumbnailUrl, [fileName, 'back.jpg'])]);
     expect(pictures(screen)).toHaveLength(1);
     expect(screen.text()).toContain('back.jpg');
