@@ -79,6 +79,7 @@ export function createFieldResolver({ platform, isPlatformPrompt, now, writeLog 
       storedQueries: createStoredQueries({ store: platform.store, now }),
       refresh: createRefresh({ platform, now }),
       now,
+      isPlatformPrompt,
     }),
   ];
   return createResolver({

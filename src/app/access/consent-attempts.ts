@@ -3,6 +3,8 @@ import type { Clock, Platform } from '../platform/platform';
 import { accountDigest } from './caller';
 
 const rememberedSeconds = 15 * 60;
+/** Far longer than a function runs. Three of them are over before a further attempt needs a turn. */
+const turnMs = 5 * 60_000;
 
 const attempt = z.object({
   version: z.literal(1),
@@ -24,6 +26,13 @@ export function createConsentAttempts({ store }: Pick<Platform, 'store'>, now: C
     return attempt.safeParse(await store.find(keyOf(accountId))).success;
   }
 
+  /** Says whether the caller is the first in five minutes: it needs this turn and the next, so any two callers want the same one. */
+  async function takeTurns(key: string): Promise<boolean> {
+    const turn = Math.floor(now() / turnMs);
+    const take = (number: number) => store.setIfAbsent(`${key}:${number}`, { version: 1 }, options);
+    return (await take(turn)) && take(turn + 1);
+  }
+
   return {
     has,
     /** Adds one unless there is one, and says whether it did: of several at once, one does. @throws {StoreError} */
@@ -32,9 +41,10 @@ export function createConsentAttempts({ store }: Pick<Platform, 'store'>, now: C
       if (await has(accountId)) return false;
       if (await store.setIfAbsent(key, newAttempt(), options)) return true;
       if (await has(accountId)) return false;
-      // An attempt whose time is over may still be in the way.
-      await store.delete(key);
-      return store.setIfAbsent(key, newAttempt(), options);
+      // An attempt whose time is over may still be in the way. Of those who meet it, one puts its own in place.
+      if (!(await takeTurns(key))) return false;
+      await store.set(key, newAttempt(), options);
+      return true;
     },
     /** Adds one in place of an earlier one. @throws {StoreError} */
     save: (accountId: string) => store.set(keyOf(accountId), newAttempt(), options),

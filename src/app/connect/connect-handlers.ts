@@ -35,7 +35,11 @@ interface Dependencies {
   /** Brings results to searches for which Jira keeps an error. */
   readonly refresh: Pick<Refresh, 'deliver'>;
   readonly now: Clock;
+  /** True for the platform's own request for consent. */
+  readonly isPlatformPrompt: (error: unknown) => boolean;
 }
+
+type ConsentDependencies = Pick<Dependencies, 'account' | 'attempts' | 'isPlatformPrompt'>;
 
 const everyone = { policy: licensedPerson, modules: ['connect'] };
 
@@ -87,10 +91,11 @@ function stateOf(hasAttempt: Promise<boolean>) {
 
 /**
  * Asks for consent. Where the page asks by itself, only if that can be remembered, so that nobody is asked twice.
+ * Nothing is remembered where the platform couldn't ask.
  * @throws the platform's own error, which makes the host ask; {StoreError} where the page asks by itself
  */
 async function connect(
-  { account, attempts }: Pick<Dependencies, 'account' | 'attempts'>,
+  { account, attempts, isPlatformPrompt }: ConsentDependencies,
   accountId: string,
   asksByItself: boolean,
 ) {
@@ -99,7 +104,12 @@ async function connect(
   } else {
     await attempts.save(accountId).catch(() => undefined);
   }
-  return account.requestConsent();
+  try {
+    return await account.requestConsent();
+  } catch (error) {
+    if (!isPlatformPrompt(error)) await attempts.remove(accountId).catch(() => undefined);
+    throw error;
+  }
 }
 
 /**
@@ -165,7 +175,7 @@ const timeoutMs = 20_000;
  * @throws {ServiceError} or ConsentNeeded, StoreError
  */
 export async function runAsPerson(
-  { client, storedQueries, refresh, now }: Omit<Dependencies, 'account' | 'attempts'>,
+  { client, storedQueries, refresh, now }: Omit<Dependencies, keyof ConsentDependencies>,
   hash: string,
 ): Promise<Found> {
   const { personRunsAllowed } = await storedQueries.getSettings();

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { StoreError } from '../../../src/app/platform/storage';
 import { digestOfSources, queryHash } from '../../../src/app/stored-queries/stored-queries';
 import { createFixture, type Fixture } from '../support/resolver-fixture';
@@ -73,6 +73,7 @@ describe('asking for consent', () => {
     fixture = createFixture();
     fixture.forge.grants.clear();
   });
+  afterEach(() => void vi.restoreAllMocks());
   const asOf = (accountId: string) => ({ ...screens.connect, accountId });
   const ask = (asksByItself: boolean, accountId = 'ada') =>
     fixture.call('connect', { asksByItself }, asOf(accountId));
@@ -101,6 +102,62 @@ describe('asking for consent', () => {
   test('happens once in two tabs that are opened together', async () => {
     const replies = await Promise.allSettled([ask(true), ask(true), ask(true)]);
     expect(replies.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+  });
+
+  /** Asks by itself, and stops before a call of the storage until it may go on; not if it makes fewer calls. */
+  async function askUpTo(step: number) {
+    const { store } = fixture.kept;
+    let goOn = () => {};
+    const mayGoOn = new Promise<void>((resolve) => (goOn = resolve));
+    let calls = 0;
+    let hasStopped = () => {};
+    const stop = new Promise<void>((resolve) => (hasStopped = resolve));
+    const names = ['find', 'set', 'setIfAbsent', 'delete'] as const;
+    const spies = names.map((name) => {
+      const run = store[name].bind(store) as (...call: unknown[]) => unknown;
+      const runLater = async (...call: unknown[]) => {
+        if (calls++ === step) {
+          hasStopped();
+          await mayGoOn;
+        }
+        return run(...call);
+      };
+      return vi.spyOn(store, name).mockImplementation(runLater);
+    });
+    const reply = ask(true);
+    await Promise.race([stop, reply.catch(() => undefined)]);
+    for (const spy of spies) spy.mockRestore();
+    return { reply, goOn };
+  }
+
+  test.each(
+    [0, 1, 2, 3, 4, 5, 6].flatMap((step) =>
+      [0, 5 * minuteMs].map((laterMs) => ({ step, laterMs })),
+    ),
+  )(
+    'happens once in two tabs where the last time is over, one of which rests before step $step, $laterMs ms apart',
+    async ({ step, laterMs }) => {
+      await expect(ask(true)).rejects.toMatchObject(isAsked);
+      fixture.clock.nowMs += 16 * minuteMs;
+      const first = await askUpTo(step);
+      fixture.clock.nowMs += laterMs;
+      const second = await Promise.allSettled([ask(true)]);
+      first.goOn();
+      const replies = [...second, ...(await Promise.allSettled([first.reply]))];
+      expect(replies.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+    },
+  );
+
+  test('leaves no attempt where the platform could not ask', async () => {
+    const { account } = fixture.kept.platform;
+    const requestConsent = vi.spyOn(account, 'requestConsent');
+    requestConsent.mockRejectedValue(new Error('The platform did not ask for consent'));
+    for (const asksByItself of [true, false]) {
+      expect(await ask(asksByItself)).toMatchObject({ kind: 'problem' });
+      expect(await look()).toMatchObject(attempt('none'));
+    }
+    vi.restoreAllMocks();
+    await expect(ask(true)).rejects.toMatchObject(isAsked);
   });
 
   test('leaves nothing of the account in the storage, and nothing once there is a grant', async () => {
