@@ -21,7 +21,7 @@ const screens = [
     path: '/settings/fields/customfield_10050/contexts/10150/configuration',
     loaded: 'objects match',
   },
-  { name: 'connect', path: '/settings/apps/connect', loaded: 'You are connected as' },
+  { name: 'connect', path: '/settings/apps/connect', loaded: 'You’re connected as' },
   { name: 'admin', path: '/settings/apps/admin', loaded: 'Nobody has searched' },
 ];
 

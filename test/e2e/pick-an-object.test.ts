@@ -34,7 +34,7 @@ describe('A person picks a service object on an issue', () => {
     const allow = connect.getByRole('button', { name: 'Allow access' });
     const service = await followToNewTab(connect, allow);
     await signInAndAllow(service, 'admin@example.com');
-    await connect.getByText('You are connected as').waitFor();
+    await connect.getByText('You’re connected as').waitFor();
     await keepPicture(connect, 'connected');
 
     // Two windows side by side, of which the field's notices by itself.
@@ -65,7 +65,7 @@ describe('A person picks a service object on an issue', () => {
     const allow = connect.getByRole('button', { name: 'Allow access' });
     const service = await followToNewTab(connect, allow);
     await service.getByRole('button', { name: 'Allow', exact: true }).click();
-    await connect.getByText('You are connected as').waitFor();
+    await connect.getByText('You’re connected as').waitFor();
     await asset.group.getByRole('link').first().waitFor();
     await city.group.getByRole('link').first().waitFor();
     expect(clicked).toEqual(['Connect', 'Allow access', 'Allow']);

@@ -44,7 +44,7 @@ const texts = {
   loading: 'Loading your connection',
   about:
     'This app’s fields show objects from the Workspace Data Service with your own permissions there. You agree once that Jira can read them on your behalf.',
-  connectedAs: (name: string, email: string) => `You are connected as ${name} (${email}).`,
+  connectedAs: (name: string, email: string) => `You’re connected as ${name} (${email}).`,
   disconnect: 'To disconnect, remove this app from your account’s connected apps.',
   connectedApps: 'Connected apps',
   notConnected: 'Your account isn’t connected yet.',

@@ -20,7 +20,7 @@ const connect = (screen: MountedScreen) =>
 
 test('says whose account is connected and where to disconnect it', async () => {
   const screen = await open({ connection: () => connected });
-  expect(screen.text()).toContain('You are connected as Lea Lead (lead@example.com).');
+  expect(screen.text()).toContain('You’re connected as Lea Lead (lead@example.com).');
   expect(screen.get('Link').props.href).toBe('https://id.atlassian.com/manage-profile/apps');
 });
 
@@ -116,7 +116,7 @@ test('checks the connection again on demand where the host asked for consent in 
   });
   await connect(screen);
   await screen.act(screen.all('LoadingButton')[1]!, 'onClick');
-  expect(screen.text()).toContain('You are connected as Lea Lead');
+  expect(screen.text()).toContain('You’re connected as Lea Lead');
 });
 
 describe('a connect page that waits', () => {
@@ -130,7 +130,7 @@ describe('a connect page that waits', () => {
     await wait();
     expect(screen.text()).toContain('Your account isn’t connected yet.');
     await wait();
-    expect(screen.text()).toContain('You are connected as Lea Lead');
+    expect(screen.text()).toContain('You’re connected as Lea Lead');
     await wait();
     expect(asked()).toBe(3);
   });

@@ -112,7 +112,7 @@ test('says where admins don’t let people run searches, and nothing where none 
   });
   expect(forbidden.text()).toContain('Your Jira admins don’t allow');
   const none = await open({ waitingSearches: () => ok({ ...waiting, rows: [] }) });
-  expect(none.text()).toContain('You are connected as');
+  expect(none.text()).toContain('You’re connected as');
   expect(none.text()).not.toMatch(/search/i);
 });
 
