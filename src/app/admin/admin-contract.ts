@@ -110,7 +110,7 @@ export const holders = z.object({
 });
 export type Holders = z.infer<typeof holders>;
 
-export const labelJob = z.object({
+const labelJob = z.object({
   job: z.nullable(upkeepFacts),
   /** Whether labels are refreshed every day, and the work of the last day. */
   daily: z.object({ isOn: z.boolean(), run: z.nullable(roundFacts) }),
@@ -120,7 +120,7 @@ const labelJobStart = z.object({
   /** False where another job was running. */
   isStarted: z.boolean(),
 });
-export const labelChanges = z.object({
+const labelChanges = z.object({
   changes: z.array(z.object({ key: z.string(), from: z.string(), to: z.string() })),
   /** How many of these work items the admin can't see. */
   hiddenCount: z.number(),
