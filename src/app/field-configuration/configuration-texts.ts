@@ -1,4 +1,6 @@
+import { isolated } from '../object-display/formats';
 import { maximumAttributes } from './configured-attributes';
+
 export const configurationTexts = {
   loading: 'Loading the configuration',
   unreadable:
@@ -83,10 +85,10 @@ export const configurationTexts = {
     searchedAttributes: `Up to ${maximumAttributes}, such as a serial number, a state or a person. The picker always searches the label.`,
   },
   searchShown: (names: readonly string[]) =>
-    `Also search ${new Intl.ListFormat('en-GB').format(names)}`,
+    `Also search ${new Intl.ListFormat('en-GB').format(names.map(isolated))}`,
   attributesFull: `You can choose up to ${maximumAttributes} attributes. Remove one to choose another.`,
   attributeGone: (name: string) =>
-    `The attribute ${name} no longer exists, or is hidden from you. It’s removed when you save.`,
+    `The attribute ${isolated(name)} no longer exists, or is hidden from you. It’s removed when you save.`,
   unsearchable: (name: string) =>
-    `The picker can’t search ${name}: the attribute holds nothing that people type, was deleted, or is hidden from you. Choose another one. It’s removed when you save.`,
+    `The picker can’t search ${isolated(name)}: the attribute holds nothing that people type, was deleted, or is hidden from you. Choose another one. It’s removed when you save.`,
 };
