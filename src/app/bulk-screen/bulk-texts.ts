@@ -49,7 +49,7 @@ export const bulkTexts = {
     `This empties the field on ${workItems(count)}. It can’t be undone here.`,
   keep: 'Keep values',
   choose: (what: string) => `Choose ${what} first.`,
-  about: 'Use the button below. Jira’s own button doesn’t update this field.',
+  about: 'Use the button below to save.',
   besideJira: 'Jira’s own button, further down, doesn’t update this field.',
   notByJira: 'Jira doesn’t update this field. Use the button in the field.',
   savedHere: 'Saved by this field',

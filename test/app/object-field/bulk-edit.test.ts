@@ -313,9 +313,7 @@ test('saves nothing before something is picked, and says so, but clears', async 
   const screen = await open();
   expect(buttonOf(screen, 'Update 2 work items').props.isDisabled).toBe(true);
   expect(screen.text()).toContain('Choose an object first.');
-  expect(screen.text().split('\n')[0]).toBe(
-    'Use the button below. Jira’s own button doesn’t update this field.',
-  );
+  expect(screen.text().split('\n')[0]).toBe('Use the button below to save.');
   await choose(screen, 'clear');
   expect(screen.text()).not.toContain('first.');
   expect(buttonOf(screen, 'Clear on 2 work items').props.isDisabled).toBe(false);
