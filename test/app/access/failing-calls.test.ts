@@ -89,6 +89,8 @@ const ofSite = { WORKSPACE_NOT_ACCESSIBLE: 'SITE_NOT_ACCESSIBLE' };
 /** What a function says in place of what the table says, where that differs. */
 const ownCodes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   connection: ofConnection,
+  referrers: hiddenIsNone,
+  lastChanges: hiddenIsNone,
   saveToken: ofToken,
   waitingSearches: ofPerson,
   tabs: hiddenIsNone,
@@ -117,6 +119,7 @@ const ownCodes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 /** What a function can do without: it says what it knows. */
 const dispensable: Readonly<Record<string, RegExp>> = {
+  workItems: /approximate-count$/,
   saveToken: /^person GET .*\/field|\/object\/search$/,
   health: /^person GET .*\/field|\/object\/search$/,
 };
