@@ -16,7 +16,10 @@ import { selectionsPayload } from './selection';
 /** The field on an issue or a request: the objects of the last level, each with the way to it. */
 function CascadeFieldView({ screen }: { readonly screen: FieldScreen }) {
   const value = useMemo(() => readCascadeValue(screen.fieldValue), [screen]);
-  const load = useCallback(() => loadShownObjects(allObjects(value)), [value]);
+  const load = useCallback(
+    () => loadShownObjects(allObjects(value), { withPictures: true }),
+    [value],
+  );
   const loadOnPortal = useCallback(() => loadPortalDetails(value), [value]);
   if (screen.isOnPortal) {
     const { prefix } = cascadePathOf(value);

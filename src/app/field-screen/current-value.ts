@@ -26,14 +26,16 @@ export async function readFieldValue(place: FieldScreen['place']): Promise<unkno
 /**
  * What the service says now of stored objects that the person may see, in no particular order. An
  * odd id can be no object, so it is not asked for and keeps nothing from the others.
+ * @param options.withPictures whether to ask for the pictures of files, which only a view draws
  */
 export async function loadShownObjects(
   stored: readonly { readonly objectId: string }[],
+  options: { readonly withPictures?: true } = {},
 ): Promise<Reply<{ objects: readonly ShownObject[] }>> {
   const objectIds = stored.map(({ objectId }) => objectId).filter(isObjectId);
   const chunks = chunksOf(objectIds, maximumIdsPerCall);
   const replies = await Promise.all(
-    chunks.map((chunk) => callResolver(viewObjects, { objectIds: chunk })),
+    chunks.map((chunk) => callResolver(viewObjects, { objectIds: chunk, ...options })),
   );
   const objects: ShownObject[] = [];
   for (const reply of replies) {

@@ -16,7 +16,7 @@ import { viewOnPortal } from './object-field-contract';
 
 function ObjectFieldView({ screen }: { readonly screen: FieldScreen }) {
   const value = useMemo(() => readStoredValue(screen.fieldValue), [screen]);
-  const load = useCallback(() => loadShownObjects(value.objects), [value]);
+  const load = useCallback(() => loadShownObjects(value.objects, { withPictures: true }), [value]);
   const loadOnPortal = useCallback(() => loadPortalDetails(value.objects), [value]);
   if (screen.isOnPortal) return <PortalValueView stored={value.objects} load={loadOnPortal} />;
   return (

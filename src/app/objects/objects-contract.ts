@@ -98,4 +98,12 @@ export const askedIds = z
 export const offeredIds = z.object({ objectIds: z.array(z.string()) });
 
 /** Stored objects as they are now, for a view, and for the labels that a save stores. */
-export const viewObjects = resolverFunction('view', { objectIds: askedIds }, shownObjects);
+export const viewObjects = resolverFunction(
+  'view',
+  {
+    objectIds: askedIds,
+    /** Whether to ask for addresses of thumbnails if the first attribute is a MEDIA one. */
+    withPictures: z.optional(z.boolean()),
+  },
+  shownObjects,
+);

@@ -38,10 +38,10 @@ export function objectHandlers(dependencies: Dependencies): SecuredFunction[] {
   const knownTypes = createMinuteMemory<EnrichedType>(platform, now);
   const everyone = { policy: licensedPerson, modules: [...configurations.keys()] };
   return [
-    secured(viewObjects, everyone, async ({ objectIds }, invocation) => {
+    secured(viewObjects, everyone, async ({ objectIds, withPictures = false }, invocation) => {
       const { workspaceId, attributes = [] } = await configurationOf(invocation, configurations);
       // Beside an object stands the picture of its first attribute.
-      const prefersThumbnails = attributes[0]?.attributeTypeCode === 'MEDIA';
+      const prefersThumbnails = withPictures && attributes[0]?.attributeTypeCode === 'MEDIA';
       const source = { workspaceId, attributes, prefersThumbnails };
       return { objects: await lookUpObjects(client, source, objectIds) };
     }),

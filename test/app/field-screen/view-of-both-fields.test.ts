@@ -56,7 +56,7 @@ describe.each([object, cascade])('the view of the $field', ({ field, value, obje
   test('asks once for all objects, and shows the first ten until a person asks for all', async () => {
     const screen = await show(told.ofMany, () => showing(...many.map((one) => shown(one))));
     expect(screen.calls).toEqual([
-      { functionKey: 'view', payload: { objectIds: told.askedOfMany } },
+      { functionKey: 'view', payload: { objectIds: told.askedOfMany, withPictures: true } },
     ]);
     expect(screen.all('Link')).toHaveLength(10);
     const toggle = async (text: string) => {

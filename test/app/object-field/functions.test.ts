@@ -33,11 +33,12 @@ beforeEach(() => {
 
 describe('view', () => {
   test.each([
-    ['a file', 'MEDIA', 'thumbnails'],
-    ['anything else', 'TEXT', undefined],
+    ['a file', 'MEDIA', true, 'thumbnails'],
+    ['a file, and the screen draws no pictures', 'MEDIA', undefined, undefined],
+    ['anything else', 'TEXT', true, undefined],
   ])(
     'asks for the addresses of pictures where the first attribute is %s, which are web addresses',
-    async (_, attributeTypeCode, prefer) => {
+    async (_, attributeTypeCode, withPictures, prefer) => {
       const address = 'https://wds.example.com/thumbnail?signed=x';
       const detailed = (thumbnailUrl: string) => [
         { valueId: '1', value: 'key', details: { fileName: 'a.png', thumbnailUrl } },
@@ -49,7 +50,9 @@ describe('view', () => {
       const attributes = [{ attributeId: uuid(902), name: 'Photo', attributeTypeCode }];
       const extension = { ...onIssue, configuration: { ...configuration, attributes } };
       const ids = { objectIds: [laptop.id, thinkPad.id] };
-      const reply = JSON.stringify(await fixture.call('view', ids, { extension }));
+      const reply = JSON.stringify(
+        await fixture.call('view', { ...ids, withPictures }, { extension }),
+      );
       expect(fixture.forge.calls.map(({ headers }) => headers['prefer'])).toEqual([prefer]);
       expect(reply).toContain(address);
       expect(reply).not.toContain('javascript:');

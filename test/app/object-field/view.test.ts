@@ -220,7 +220,7 @@ test.each([
   const odd = { objectId, label: 'Odd one' };
   const screen = await show({ objects: [odd, laptop] }, () => showing(shown(laptop)));
   expect(screen.calls).toEqual([
-    { functionKey: 'view', payload: { objectIds: [laptop.objectId] } },
+    { functionKey: 'view', payload: { objectIds: [laptop.objectId], withPictures: true } },
   ]);
   expect(screen.get('Link').props.href).toContain(laptop.objectId);
   expect(screen.text()).toBe('Odd one\nDeleted, or you don’t have access\nMacBook Pro 14');
