@@ -1,6 +1,6 @@
 import type { JobTrouble } from '../jobs/job-facts';
 import { jobTroubleOf } from '../jobs/job-trouble';
-import type { WorkerDependencies } from '../jobs/sliced-job';
+import type { StepResult, WorkerDependencies } from '../jobs/sliced-job';
 import { hasValue, quoteJql } from '../jql/jql-text';
 import { type AppJira, type FoundIssue, listOwnFields, type OwnField } from '../platform/app-jira';
 import { isJiraRefusal } from '../platform/platform';
@@ -16,7 +16,7 @@ import {
   roundTexts,
   stoppedText,
 } from './round-run';
-import { addCounts, upkeepPage, type UpkeepSlice, workItemsOf } from './upkeep-page';
+import { addCounts, refreshPage, type UpkeepSlice, workItemsOf } from './upkeep-page';
 
 /** Works at the round that keeps the labels of all fields up to date, day after day. */
 export function createRoundWorker(dependencies: WorkerDependencies) {
@@ -26,14 +26,7 @@ export function createRoundWorker(dependencies: WorkerDependencies) {
     {
       ...{ kind: roundKind, texts: roundTexts, find, save, giveUp, isForEveryone: true },
       isCanceled: async () => !(await isOn()),
-      async step(slice, run) {
-        const day = { ...run.day };
-        try {
-          return { run: { ...(await roundStep(slice, { ...run, day }, now())), day } };
-        } catch (stoppedBy) {
-          return { run: { ...run, day }, stoppedBy };
-        }
-      },
+      step: (slice, run) => refreshNext(slice, run, now()),
     },
     dependencies,
   );
@@ -73,21 +66,26 @@ function withoutField(run: RoundRun, { fieldId }: RoundField): RoundRun {
 /** As many work items as one page of Jira's search has at most. */
 const workItemsPerPage = 100;
 
-/** @returns the run as it is after the next page of work items; what that took is added to its day, also where it fails */
-async function roundStep(slice: UpkeepSlice, run: RoundRun, now: number): Promise<RoundRun> {
+/** @returns the run as it is after the next page of work items, with what that took in its day, also where it fails */
+async function refreshNext(
+  slice: UpkeepSlice,
+  run: RoundRun,
+  now: number,
+): Promise<StepResult<RoundRun>> {
   const { day, field } = run;
-  if (!field) return beginField(slice.jira, run, now);
+  if (!field) return { run: await beginField(slice.jira, run, now) };
   const isSpent =
     day.reads > maximumReadsPerDay - workItemsPerPage || day.writes >= maximumWritesPerDay;
-  if (isSpent) return { ...run, phase: 'done' };
+  if (isSpent) return { run: { ...run, phase: 'done' } };
+  const costless = (stoppedBy: unknown): StepResult<RoundRun> => ({ run, stoppedBy });
+  const result = await refreshField(slice, run, field).catch(costless);
+  if (!isJiraRefusal(result.stoppedBy)) return result;
   try {
-    return await lookAt(slice, run, field);
-  } catch (error) {
-    if (!isJiraRefusal(error)) throw error;
     const isThere = (await listFields(slice.jira)).some(({ id }) => id === field.fieldId);
-    const next = isThere ? findResumed(run, field, now) : withoutField(run, field);
-    if (!next) throw error;
-    return next;
+    const next = isThere ? findResumed(result.run, field, now) : withoutField(result.run, field);
+    return next ? { run: next } : result;
+  } catch (stoppedBy) {
+    return { ...result, stoppedBy };
   }
 }
 
@@ -104,21 +102,30 @@ async function listFields(jira: AppJira): Promise<OwnField[]> {
   return listOwnFields(await jira.listFields());
 }
 
-async function lookAt(slice: UpkeepSlice, run: RoundRun, field: RoundField): Promise<RoundRun> {
+/** @throws {JiraError} before it reads a work item */
+async function refreshField(
+  slice: UpkeepSlice,
+  run: RoundRun,
+  field: RoundField,
+): Promise<StepResult<RoundRun>> {
   const total = field.total ?? (await slice.jira.countIssues(hasValue(field.fieldId)));
-  const { day: taken } = run;
-  const maximumWrites = maximumWritesPerDay - taken.writes;
-  const page = await upkeepPage(slice, field, { isDryRun: false, maximumWrites, taken });
-  const createdAt = findCreatedAt(page.last) ?? field.createdAt;
-  const done = field.done + page.counts.done;
+  const maximumWrites = maximumWritesPerDay - run.day.writes;
+  const result = await refreshPage(slice, field, { isDryRun: false, maximumWrites });
+  const { reads, writes } = result.costs;
+  const day = { reads: run.day.reads + reads, writes: run.day.writes + writes };
+  if (!result.page) return { run: { ...run, day }, stoppedBy: result.stoppedBy };
+  const { counts, next, last } = result.page;
   const after = {
     ...run,
+    day,
     setbacks: 0,
-    round: { ...run.round, ...addCounts(run.round, page.counts) },
+    round: { ...run.round, ...addCounts(run.round, counts) },
   };
-  return page.next
-    ? { ...after, field: { ...field, ...page.next, total, done, createdAt, failedOn: undefined } }
-    : withoutField(after, field);
+  if (!next) return { run: withoutField(after, field) };
+  const createdAt = findCreatedAt(last) ?? field.createdAt;
+  const done = field.done + counts.done;
+  const place = { ...next, total, done, createdAt, failedOn: undefined };
+  return { run: { ...after, field: { ...field, ...place } } };
 }
 
 /** Says when it was created, in milliseconds since the epoch; undefined where Jira doesn't. */

@@ -57,41 +57,58 @@ interface PageLimits {
   readonly isDryRun: boolean;
   /** How many it may write at most. */
   readonly maximumWrites: number;
-  /** How many work items it has read and tried to write is added here, also where it fails. */
-  readonly taken: { reads: number; writes: number };
 }
+
+/** How many work items were read, and how many it tried to write. */
+export interface PageCosts {
+  readonly reads: number;
+  readonly writes: number;
+}
+
+/** What a page took, also where an error stopped it: then nothing else was written than what is done again. */
+type PageResult =
+  | { readonly costs: PageCosts; readonly page: UpkeepPage }
+  | { readonly costs: PageCosts; readonly page?: undefined; readonly stoppedBy: unknown };
 
 /**
  * Looks at the next work items, at most a page of 100, and writes those whose labels are old.
- * @throws {JiraError}, ServiceError, OutOfCalls or StoreError: then nothing else was written than what is done again
+ * @returns `stoppedBy` is a {JiraError}, ServiceError, OutOfCalls or StoreError
  */
-export async function upkeepPage(
+export async function refreshPage(
   slice: UpkeepSlice,
   position: UpkeepPosition,
-  { isDryRun, maximumWrites, taken }: PageLimits,
-): Promise<UpkeepPage> {
-  const { jira, labels } = slice;
+  { isDryRun, maximumWrites }: PageLimits,
+): Promise<PageResult> {
   const { fieldId, jql, pageToken, pageOffset } = position;
-  const page = await jira.searchIssues(jql, [fieldId, ...placeFields, 'created'], pageToken);
-  taken.reads += page.issues.length;
-  const placed = await placeIssues(slice, position, page.issues.slice(pageOffset));
-  const issues = takeIssues(placed);
-  await labels.read(issues);
-  const verdicts = takeWritable(
-    issues.map((issue) => judge(labels, position, issue)),
-    maximumWrites,
-  );
-  const outdated = verdicts.flatMap((verdict) => (verdict.kind === 'outdated' ? [verdict] : []));
-  const rewrites = isDryRun ? [] : outdated;
-  taken.writes += rewrites.length;
-  const rewritten = await writeUnchanged(jira, fieldId, rewrites);
-  const end = pageOffset + verdicts.length;
-  return {
-    counts: countsOf(verdicts, rewritten),
-    outdated,
-    next: nextOf(page, { pageToken, pageOffset: end }),
-    last: page.issues[end - 1],
-  };
+  let costs: PageCosts = { reads: 0, writes: 0 };
+  try {
+    const fields = [fieldId, ...placeFields, 'created'];
+    const page = await slice.jira.searchIssues(jql, fields, pageToken);
+    costs = { ...costs, reads: page.issues.length };
+    const all = await judgeIssues(slice, position, page.issues.slice(pageOffset));
+    const verdicts = takeWritable(all, maximumWrites);
+    const outdated = verdicts.flatMap((verdict) => (verdict.kind === 'outdated' ? [verdict] : []));
+    const rewrites = isDryRun ? [] : outdated;
+    costs = { ...costs, writes: rewrites.length };
+    const counts = countsOf(verdicts, await writeUnchanged(slice.jira, fieldId, rewrites));
+    const end = pageOffset + verdicts.length;
+    const next = nextOf(page, { pageToken, pageOffset: end });
+    return { costs, page: { counts, outdated, next, last: page.issues[end - 1] } };
+  } catch (stoppedBy) {
+    return { costs, stoppedBy };
+  }
+}
+
+/** Says what becomes of the first issues, as many as one slice can look up. */
+async function judgeIssues(
+  slice: UpkeepSlice,
+  field: UpkeepField,
+  issues: readonly FoundIssue[],
+): Promise<Verdict[]> {
+  const { labels } = slice;
+  const taken = takeIssues(await placeIssues(slice, field, issues));
+  await labels.read(taken);
+  return taken.map((issue) => judge(labels, field, issue));
 }
 
 function nextOf(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { jobTroubleOf } from '../jobs/job-trouble';
-import type { WorkerDependencies } from '../jobs/sliced-job';
+import type { StepResult, WorkerDependencies } from '../jobs/sliced-job';
 import { hasValue } from '../jql/jql-text';
 import { isJiraRefusal } from '../platform/platform';
 import { createLabelSlices, failed } from './label-slices';
@@ -8,7 +8,7 @@ import { maximumSampleIds, maximumSamples } from './upkeep-facts';
 import {
   addCounts,
   type OutdatedIssue,
-  upkeepPage,
+  refreshPage,
   type UpkeepSlice,
   workItemsOf,
 } from './upkeep-page';
@@ -33,7 +33,7 @@ export function createUpkeepWorker(dependencies: WorkerDependencies) {
     {
       ...{ kind: upkeepKind, texts: upkeepTexts, find, save, giveUp },
       isCanceled: ({ runId }) => isCanceled(runId),
-      step: async (slice, run) => ({ run: await upkeepStep(slice, run) }),
+      step: refreshNext,
     },
     dependencies,
   );
@@ -45,19 +45,21 @@ function giveUp(run: UpkeepRun, error: unknown, hasWaited: boolean): UpkeepRun |
 }
 
 /** @returns the job as it is after the next work items, at most a page of 100 */
-async function upkeepStep(slice: UpkeepSlice, run: UpkeepRun): Promise<UpkeepRun> {
+async function refreshNext(slice: UpkeepSlice, run: UpkeepRun): Promise<StepResult<UpkeepRun>> {
   const { fieldId, isDryRun } = run;
   const total = run.total ?? (await slice.jira.countIssues(hasValue(fieldId)));
   const position = { ...run, jql: workItemsOf(fieldId) };
-  const taken = { reads: 0, writes: 0 };
-  const page = await upkeepPage(slice, position, { isDryRun, maximumWrites: Infinity, taken });
-  return {
+  const result = await refreshPage(slice, position, { isDryRun, maximumWrites: Infinity });
+  if (!result.page) return { run, stoppedBy: result.stoppedBy };
+  const { next, counts, outdated } = result.page;
+  const after: UpkeepRun = {
     ...run,
-    ...(page.next ?? { phase: 'done' }),
-    ...addCounts(run, page.counts),
+    ...(next ?? { phase: 'done' }),
+    ...addCounts(run, counts),
     ...{ total, setbacks: 0 },
-    samples: [...run.samples, ...page.outdated.map(sampleOf)].slice(0, maximumSamples),
+    samples: [...run.samples, ...outdated.map(sampleOf)].slice(0, maximumSamples),
   };
+  return { run: after };
 }
 
 function sampleOf({ issue: { id: issueId, key }, workspaceId, objectIds }: OutdatedIssue) {

@@ -300,7 +300,8 @@ describe('The round', () => {
       site.clock.now += 120_000;
     };
     await turnOn();
-    expect(await site.findRun()).toMatchObject({ phase: 'failed', day: { writes: 100 } });
+    const day = { reads: 200, writes: 100 };
+    expect(await site.findRun()).toMatchObject({ phase: 'failed', day });
     site.jira.writeFieldValues = write;
     site.service.acceptsToken = true;
     await site.round.request();
