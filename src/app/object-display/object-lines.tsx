@@ -30,6 +30,7 @@ import {
   presentValue,
   splitStatus,
   shortPart,
+  tellTwinsApart,
   withSymbol,
 } from './present-value';
 
@@ -59,7 +60,8 @@ export function ObjectLines({ stored, current, ...props }: ObjectLinesProps) {
   const renewPictures = () => {
     if (current?.some(hasPicture) && takenAt !== undefined && isOld(takenAt)) reload();
   };
-  const byKey = new Map(current?.map((object) => [objectKey(object.objectId), object]));
+  const told = tellTwinsApart(current ?? [], formats);
+  const byKey = new Map(told.map((object) => [objectKey(object.objectId), object]));
   const differences = findDifferences(
     stored.map((object) => byKey.get(objectKey(object.objectId)) ?? { ...object, attributes: [] }),
     formats,
@@ -141,10 +143,10 @@ export function ObjectLine({ label, url, attributes, ...props }: ObjectLineProps
     onOpen,
     note,
   } = props;
-  const before = prefix + withSymbol({ symbol, label: '' });
   const areFresh = useFreshPictures(picturesTakenAt);
   const picture = areFresh ? findPicture(attributes, formats) : undefined;
   const { status, others } = splitStatus(attributes, formats);
+  const before = prefix + (picture ? '' : withSymbol({ symbol, label: '' }));
   const lines = (
     <Stack>
       <Inline space="space.050" spread="space-between" alignBlock="start">

@@ -17,10 +17,13 @@ const photo = (address?: string, fileNames = [fileName]) => ({
 
 const pictures = (screen: MountedScreen) => screen.all('Image').map(({ props }) => props);
 
-const show = (attributes: readonly object[], more = {}) =>
+const show = (attributes: readonly object[], more = {}, symbol?: string) =>
   mount('src/app/object-field/view.tsx', {
     extension: { fieldValue: { objects: [laptop] } },
-    functions: { view: () => showing(shown(laptop, { attributes })), ...more },
+    functions: {
+      view: () => showing(shown(laptop, { attributes, ...(symbol && { symbol }) })),
+      ...more,
+    },
   });
 
 describe('The picture of a file', () => {
@@ -30,6 +33,13 @@ describe('The picture of a file', () => {
       { src: thumbnailUrl, alt: fileName, width: '40px', height: '40px' },
     ]);
     expect(linesOf(screen)).toEqual(['MacBook Pro 14', `${fileName} ·`, 'In use']);
+  });
+
+  test('takes the place of the symbol, which would take room from the label', async () => {
+    const labelBeside = async (address?: string) =>
+      linesOf(await show([photo(address)], {}, '💻'))[0];
+    expect(await labelBeside(thumbnailUrl)).toBe('MacBook Pro 14');
+    expect(await labelBeside()).toBe('💻 MacBook Pro 14');
   });
 
   test('stands beside the names of several files', async () => {

@@ -119,6 +119,25 @@ test('tells objects of equal labels apart by the name of a file only where nothi
   ]);
 });
 
+test('shows the beginning of the ids of objects that look the same, as lists do', async () => {
+  const objects = ['0a', '0b', '0c'].map((start) => ({
+    objectId: `${start}0c0d0e-0000-4000-8000-000000000001`,
+    label: 'MacBook Pro 14',
+  }));
+  const screen = await show({ objects }, () =>
+    showing(
+      ...objects.map((one, index) =>
+        shown(one, { attributes: [attribute('Room', index < 2 ? '12' : '7')] }),
+      ),
+    ),
+  );
+  expect(linesOf(screen)).toEqual([
+    ...['MacBook Pro 14 · 0a0c0d0e (ID)', '12 ·', '0a0c0d0e (ID)'],
+    ...['MacBook Pro 14 · 0b0c0d0e (ID)', '12 ·', '0b0c0d0e (ID)'],
+    ...['MacBook Pro 14', '7'],
+  ]);
+});
+
 test('names an object by its label alone where it lacks what tells the others of that label apart', async () => {
   const twin = { ...other, label: laptop.label };
   const screen = await show({ objects: [laptop, twin] }, () =>
