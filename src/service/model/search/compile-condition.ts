@@ -120,7 +120,7 @@ function followsReference(leaf: LeafCondition, { view, types }: SearchContext): 
 }
 
 /** Of the workspace, and of these types. Of one, objects are in the order of their labels already. */
-function isOfTypes({ types, parameters, workspace }: SearchContext): string {
+export function isOfTypes({ types, parameters, workspace }: SearchContext): string {
   const [only, ...others] = typeIdsOf(types);
   if (only !== undefined && others.length === 0) {
     return `o.workspace_id = ${workspace} and o.type_id = ${parameters.bind(only, 'uuid')}`;

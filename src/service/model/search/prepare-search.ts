@@ -15,6 +15,7 @@ import { compileWhere, conjunctsOf } from './compile-condition';
 import type { SearchContext } from './compile-condition';
 import { compileOrder } from './compile-order';
 import { compileIndexedSort } from './indexed-sort';
+import { compileLabelSearch } from './label-page';
 import { findEmail } from './operands';
 import { assertAffordable, isCheap } from './query-cost';
 import type { AskedQuery } from './query-cost';
@@ -87,6 +88,7 @@ function compile(query: Query, context: SearchContext): Omit<SearchStatements, '
     looksAtAll: isSorted || isLookedUp || where.followsReferences,
     indexedSort: compileIndexedSort(query, where, context),
     referring: compileReferring(query, { where, order }, context),
+    labels: compileLabelSearch(query, context),
   };
 }
 

@@ -6,6 +6,8 @@ import type { ObjectRow } from '../resources/read-values';
 import type { Order } from './compile-order';
 import { readSortedPage } from './indexed-sort';
 import type { IndexedSort } from './indexed-sort';
+import { selectLabelPage } from './label-page';
+import type { LabelSearch } from './label-page';
 import { readReferringPage } from './referring-page';
 import type { ReferringSearch } from './referring-page';
 import type { BoundParameters, Statement, Where } from './statement';
@@ -21,6 +23,8 @@ export interface SearchStatements {
   readonly indexedSort: IndexedSort | undefined;
   /** The references by which they are found, where the query says nothing else. */
   readonly referring: ReferringSearch | undefined;
+  /** The text that is looked for in labels, where the query says nothing else. */
+  readonly labels: LabelSearch | undefined;
   readonly isExpensive: boolean;
 }
 
@@ -29,13 +33,14 @@ export async function readPage(
   statements: SearchStatements,
   range: PageRange,
 ) {
-  const { indexedSort, referring } = statements;
+  const { indexedSort, referring, labels } = statements;
   if (indexedSort !== undefined) return readSortedPage(database, indexedSort, range);
   if (referring !== undefined) {
     const { rows, total } = await readReferringPage(database, referring, range);
     return { rows, total: total ?? (await countAll(database, statements)) };
   }
-  const { sql, parameters } = selectPage(statements, range);
+  const { sql, parameters } =
+    labels === undefined ? selectPage(statements, range) : selectLabelPage(labels, range);
   const rows = await database.query<ObjectRow & { total: number | null }>(sql, parameters);
   const total = rows[0]?.total ?? findTotal(rows.length, range);
   return { rows, total: total ?? (await countAll(database, statements)) };

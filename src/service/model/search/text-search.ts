@@ -225,6 +225,20 @@ function selectTexts(leaves: ReturnType<typeof leavesIn>, context: TypedContext)
   });
 }
 
+/**
+ * Selects the labels that have the text of a search in labels only inside their words, as rows of the `id` of the
+ * object and its `label_key`: the value that a label is has both, so that no object is read.
+ */
+export function selectInsideLabels(search: TextSearch, context: TypedContext): string {
+  const leaf = textLeaf(labelsOf(context.types));
+  const [match] = search.matches;
+  const matches = (operator: '~' | '*=') =>
+    compareValueLeaf(leaf, 'v', { ...comparingOf(match), operator }, context);
+  return `select v.object_id as id, v.key as label_key from object_value as v
+    where v.workspace_id = ${context.workspace} and ${isOf(leaf, context)} and v.position = 0
+      and ${matches('*=')} and not ${matches('~')}`;
+}
+
 function textLeaf(attributes: ValueLeaf['attributes']): ValueLeaf {
   return { holder: 'value', kind: 'text', attributes, targetTypes: [] };
 }

@@ -41,6 +41,16 @@ describe('the order of results', () => {
     expect(paged).toEqual(all.result.map(({ id }) => id));
   });
 
+  test.each([
+    [0, 'b'],
+    [1, 'a'],
+    [2, ''],
+  ])('counts all labels with a typed text on the page from %i on', async (offset, page) => {
+    const request = { query: 'Label *= "pro"', typeId: ids.laptop, offset, limit: 1 };
+    const { result, total } = await service.as('ann').objects.search(request);
+    expect({ page: keysOf(result).join(''), total }).toEqual({ page, total: 2 });
+  });
+
   test('answers an empty last page behind the end, with the whole total', async () => {
     const body = { query: '', typeId: ids.laptop, offset: 1_000_000_000_000 };
     const answer = await service.api('POST', '/object/search', body);
