@@ -10,6 +10,8 @@ export const objectType = z.object({
   name: z.string(),
   description: z.optional(z.string()),
   symbol: answeredSymbol,
+  /** Whether access to read its objects is everyone's in the workspace. A service that doesn't say so yet means no. */
+  isReadByEveryMember: z._default(z.boolean(), false),
 });
 export type ObjectType = z.infer<typeof objectType>;
 
@@ -21,8 +23,6 @@ const attributeSummary = z.object({
 });
 
 export const enrichedType = z.extend(objectType, {
-  /** Whether access to read its objects is everyone's in the workspace. A service that doesn't say so yet means no. */
-  isReadByEveryMember: z._default(z.boolean(), false),
   attributes: z.array(attributeSummary),
 });
 export type EnrichedType = z.infer<typeof enrichedType>;

@@ -71,9 +71,9 @@ export function addQuestions(questions: Questions, { sources, entries }: FieldEn
   }
 }
 
-/** How many calls of the service answer them. */
+/** How many calls of the service answer them, with the one that reads what is everyone's of each source. */
 export function callsToAsk(questions: Questions): number {
-  const calls = [...questions.values()].map(({ keys }) => Math.ceil(keys.size / idsPerSearch));
+  const calls = [...questions.values()].map(({ keys }) => Math.ceil(keys.size / idsPerSearch) + 1);
   return calls.reduce((sum, count) => sum + count, 0);
 }
 
@@ -137,10 +137,13 @@ export function createLabelBook(client: Client, { isForEveryone = false }: Label
     try {
       const found = await findLabels(client, source, unknown);
       // After them, and each time: what is renamed once access is limited has a label that isn't everyone's.
-      const types = isForEveryone ? await readTypeReaders(client, source) : undefined;
+      const typeIds = new Set(found.map(({ typeId }) => typeId));
+      const everyones = isForEveryone
+        ? await findTypesOfEveryone(client, source, typeIds)
+        : typeIds;
       for (const key of unknown) chapter.labels.set(key, undefined);
       for (const { objectId, label, typeId } of found) {
-        if (!types || types.get(typeId)) chapter.labels.set(objectKey(objectId), label);
+        if (everyones.has(typeId)) chapter.labels.set(objectKey(objectId), label);
         else chapter.restrictedKeys.add(objectKey(objectId));
       }
     } catch (error) {
@@ -154,13 +157,17 @@ function newChapter(): Chapter {
   return { labels: new Map(), restrictedKeys: new Set(), isUnreadable: false };
 }
 
-/** The types of the workspace that the client reads, and whether every member of it does. */
-async function readTypeReaders(
+/** Of the types, those that every member of the workspace reads. One is read by itself, and several from pages of all. */
+async function findTypesOfEveryone(
   client: Client,
   { workspaceId }: LabelSource,
-): Promise<ReadonlyMap<string, boolean>> {
-  const types = await allEntries(client.inWorkspace(workspaceId).types.listEnriched);
-  return new Map(types.map(({ id, isReadByEveryMember }) => [id, isReadByEveryMember]));
+  typeIds: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  const { types } = client.inWorkspace(workspaceId);
+  const [first, ...others] = typeIds;
+  if (first === undefined) return typeIds;
+  const read = others.length > 0 ? await allEntries(types.list) : [await types.get(first)];
+  return new Set(read.filter((type) => type.isReadByEveryMember).map(({ id }) => id));
 }
 
 function sourceAt(

@@ -38,13 +38,13 @@ function recordingClient(reply: unknown, workspaceHeader?: string) {
 }
 
 const workspace = { id: workspaceId, name: 'IT' };
-const type = { id: typeId, name: 'Laptop' };
+const type = { id: typeId, name: 'Laptop', isReadByEveryMember: true };
 const summary = { id: attributeId, name: 'Name', attributeTypeCode: 'TEXT', isLabel: true };
 const attribute = { ...summary, typeId, configuration: null };
 const user = { id: userId, name: 'Ada', email: 'ada@example.com' };
 const member = { ...user, role: 'editor' };
 const newMember = { email: 'ada@example.com', name: 'Ada', role: 'editor' } as const;
-const enriched = { ...type, isReadByEveryMember: true, attributes: [summary] };
+const enriched = { ...type, attributes: [summary] };
 const attributeType = { code: 'TEXT', name: 'Text', isReadOnly: false };
 const firstPage = 'offset=0&limit=50';
 
@@ -201,7 +201,7 @@ describe('a call', () => {
   });
 
   test('of a service that doesn’t say who reads a type takes no for an answer', async () => {
-    const older = { ...type, attributes: [summary] };
+    const older = { id: typeId, name: 'Laptop', attributes: [summary] };
     const { client } = recordingClient(pageOfEntries([older]));
     const { result } = await inWorkspace(client).types.listEnriched();
     expect(result).toEqual([{ ...older, isReadByEveryMember: false }]);

@@ -34,6 +34,7 @@ const type = {
   name: 'Laptop',
   description: 'Everything that is lent to people.',
   symbol: '💻',
+  isReadByEveryMember: true,
 };
 const move = {
   id: '7d2f9b60-4c1e-4f7a-b0d3-9e8c7b6a5d05',
@@ -64,7 +65,6 @@ const components = {
     schema: enrichedType,
     example: {
       ...type,
-      isReadByEveryMember: true,
       attributes: [{ id: attributeId, name: 'Name', attributeTypeCode: 'TEXT', isLabel: true }],
     },
   },

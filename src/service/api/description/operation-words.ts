@@ -278,7 +278,7 @@ export const operationWords: Readonly<Record<EndpointName, OperationWords>> = {
     description:
       'Names of types are unique in a workspace, including the types that you can’t read.',
     body: vehicle,
-    reply: { id: typeId, ...vehicle },
+    reply: { id: typeId, ...vehicle, isReadByEveryMember: true },
   },
   updateType: {
     summary: 'Change a type',

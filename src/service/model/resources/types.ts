@@ -24,10 +24,19 @@ import type { VersionCondition } from '../../base/refusals/version-condition';
 import { assertConfirmed, assertStorable, refuseValue } from '../../base/refusals/refused-values';
 
 /** The parts of a type that a list of types shows. */
-type ShownType = Pick<ReadableType, 'id' | 'name' | 'description' | 'symbol'>;
+type ShownType = Pick<
+  ReadableType,
+  'id' | 'name' | 'description' | 'symbol' | 'isReadByEveryMember'
+>;
 
-export function showType({ id, name, description, symbol }: ShownType): ObjectType {
-  return { id, name, ...(description !== null && { description }), ...(symbol && { symbol }) };
+const shownColumns = 'id, name, description, symbol, everyone_reads as "isReadByEveryMember"';
+
+export function showType(type: ShownType): ObjectType {
+  const { id, name, description, symbol, isReadByEveryMember } = type;
+  return {
+    ...{ id, name, ...(description !== null && { description }), ...(symbol && { symbol }) },
+    isReadByEveryMember,
+  };
 }
 
 /**
@@ -43,7 +52,7 @@ export async function readTypePage(
     return pageOfLarge(view.types, range, shownTypes);
   }
   const types = await database.query<ShownType>(
-    `select id, name, description, symbol from type where workspace_id = $1 order by lower(name), id
+    `select ${shownColumns} from type where workspace_id = $1 order by lower(name), id
      limit $2::bigint offset $3::bigint`,
     [view.workspaceId, range.limit, range.offset],
   );
@@ -71,7 +80,11 @@ export async function readTypeNames(
 const idBytes = 50;
 
 const typeBytes = ({ name, description, symbol }: ShownType) =>
-  idBytes + textBytes(name) + textBytes(description) + textBytes(symbol);
+  idBytes +
+  textBytes(name) +
+  textBytes(description) +
+  textBytes(symbol) +
+  textBytes('isReadByEveryMember');
 
 const shownTypes = { names: 'types', bytesOf: typeBytes, show: showType };
 
@@ -86,10 +99,7 @@ export function showEnrichedTypes(
   const attributeBytes = ({ name, kind }: StoredAttribute) =>
     idBytes + textBytes(name) + textBytes(kind.code) + textBytes('isLabel');
   const bytesOf = (type: ReadableType) =>
-    type.attributes.reduce(
-      (sum, each) => sum + attributeBytes(each),
-      typeBytes(type) + textBytes('isReadByEveryMember'),
-    );
+    type.attributes.reduce((sum, each) => sum + attributeBytes(each), typeBytes(type));
   return pageOfLarge(types, range, { names: 'types', bytesOf, show: showEnrichedType });
 }
 
@@ -101,8 +111,7 @@ function showEnrichedType(type: ReadableType): EnrichedType {
     attributeTypeCode: kind.code,
     isLabel,
   }));
-  const { isReadByEveryMember } = type;
-  return { ...showType(type), isReadByEveryMember, attributes };
+  return { ...showType(type), attributes };
 }
 
 type NewType = z.output<NonNullable<(typeof typeApi.createType)['body']>>;
@@ -135,7 +144,7 @@ export async function createType(
     const of = { kind: 'type', id, typeId: id, action: 'create' } as const;
     await recordChanges(transaction, view, [{ ...of, after: fields }], clock());
   });
-  return showType({ id, ...fields });
+  return showType({ id, ...fields, isReadByEveryMember: true });
 }
 
 /** @throws Refusal 400 CONFLICT if another type of the workspace has the name */
@@ -170,7 +179,7 @@ export async function updateType(
 ): Promise<ObjectType> {
   assertStorable(change, 'TYPE');
   return changeSchema(database, view, async (transaction) => {
-    const { id, ...before } = await lockType(transaction, view, typeId);
+    const { id, isReadByEveryMember, ...before } = await lockType(transaction, view, typeId);
     const after = {
       name: change.name ?? before.name,
       description: change.description ?? before.description,
@@ -186,7 +195,7 @@ export async function updateType(
     await assertWorkspaceFits(transaction, view, largestField('TYPE', change), growth);
     const of = { kind: 'type', id, typeId: id, action: 'change' } as const;
     await recordChanges(transaction, view, [{ ...of, before, after }], clock());
-    return showType({ id, ...after });
+    return showType({ id, ...after, isReadByEveryMember });
   });
 }
 
@@ -205,7 +214,7 @@ async function lockType(
   typeId: string,
 ): Promise<ShownType> {
   const [type] = await transaction.query<ShownType>(
-    'select id, name, description, symbol from type where workspace_id = $1 and id = $2 for update',
+    `select ${shownColumns} from type where workspace_id = $1 and id = $2 for update`,
     [view.workspaceId, getType(view, typeId).id],
   );
   if (type === undefined) throw notFound('type');
@@ -233,8 +242,8 @@ export async function deleteType(
   confirmed: number | undefined,
 ): Promise<void> {
   await changeSchema(database, view, async (transaction) => {
-    const { id, ...fields } = await lockType(transaction, view, typeId);
-    const { name } = fields;
+    const { id, name, description, symbol } = await lockType(transaction, view, typeId);
+    const fields = { name, description, symbol };
     const key = [view.workspaceId, id];
     await refuseWhereReferred(transaction, view, { id, name });
     const counts = onlyRow(

@@ -48,7 +48,8 @@ export class MemoryService {
     return async (path, request) => {
       await Promise.resolve();
       if (path === '/public/v1/user/me') return this.#person();
-      if (path.startsWith('/public/v1/type/enriched')) return this.#types();
+      if (path.startsWith('/public/v1/type?')) return this.#types();
+      if (path.startsWith('/public/v1/type/')) return this.#type(path);
       if (path !== '/public/v1/object/search') throw new Error(`Not asked for here: ${path}`);
       const asked = body.parse(JSON.parse(request.body ?? ''));
       const { query } = asked;
@@ -88,9 +89,17 @@ export class MemoryService {
     const trouble = this.trouble('types');
     if (trouble) return reply(trouble.status, { message: 'No' }, trouble.retryAfter);
     const result = [...this.readableTypes].map(([id, isReadByEveryMember]) => ({
-      ...{ id, name: id, attributes: [], isReadByEveryMember },
+      ...{ id, name: id, isReadByEveryMember },
     }));
     return reply(200, { total: result.length, pageSize: 200, isLast: true, result });
+  }
+
+  #type(path: string): TransportResponse {
+    const trouble = this.trouble('types');
+    if (trouble) return reply(trouble.status, { message: 'No' }, trouble.retryAfter);
+    const id = path.slice('/public/v1/type/'.length);
+    if (!this.readableTypes.has(id)) return reply(404, { message: 'No' });
+    return reply(200, { id, name: id, isReadByEveryMember: this.readableTypes.get(id) });
   }
 
   #limit() {

@@ -159,10 +159,10 @@ describe('A type', () => {
       expect(violationsIn(taken)).toEqual(['CONFLICT TYPE name']);
     }
     const { types } = api();
-    const renamed = { id: one.id, name: 'Screen', description: 'Flat.' };
-    const { id, ...change } = renamed;
-    expect(await types.update(id, change)).toEqual(renamed);
-    expect(await types.update(id, {})).toEqual(renamed);
+    const change = { name: 'Screen', description: 'Flat.' };
+    const renamed = { id: one.id, ...change, isReadByEveryMember: true };
+    expect(await types.update(one.id, change)).toEqual(renamed);
+    expect(await types.update(one.id, {})).toEqual(renamed);
     expect(await types.update(other.id, { name: one.name })).toHaveProperty('name', one.name);
   });
 

@@ -36,8 +36,8 @@ describe('reading', () => {
       pageSize: 2,
       isLast: false,
       result: [
-        { id: ids.contract, name: 'Contract' },
-        { id: ids.laptop, name: 'Laptop' },
+        { id: ids.contract, name: 'Contract', isReadByEveryMember: false },
+        { id: ids.laptop, name: 'Laptop', isReadByEveryMember: true },
       ],
     });
   });
