@@ -247,6 +247,8 @@ describe('an admin', () => {
       await open();
       await page.getByRole('button', { name: 'Actions for Tab 1' }).focus();
       await page.keyboard.press('Enter');
+      // The menu takes the focus to its first item by itself, a moment after it opens.
+      await page.getByRole('menuitem').first().and(page.locator(':focus')).waitFor();
       await page.getByRole('menuitem', { name: action }).focus();
       await page.keyboard.press('Enter');
       const focused = page.getByRole(role, { name }).and(page.locator(':focus'));
