@@ -1,7 +1,15 @@
 import * as z from 'zod/mini';
 
-/** Built from a text, since compilers refuse a literal with this flag for the engines of some years ago. */
-const oneEmoji = new RegExp('^\\p{RGI_Emoji}$', 'v');
+let oneEmoji: RegExp | undefined;
+
+/**
+ * Builds its expression when it is first called, since that takes some milliseconds, and from a
+ * text, since compilers refuse a literal with this flag for the engines of some years ago.
+ */
+function isOneEmoji(text: string): boolean {
+  oneEmoji ??= new RegExp('^\\p{RGI_Emoji}$', 'v');
+  return oneEmoji.test(text);
+}
 
 /**
  * One emoji that all systems show as one picture, however many code points it has.
@@ -9,7 +17,7 @@ const oneEmoji = new RegExp('^\\p{RGI_Emoji}$', 'v');
  */
 export const symbol = z
   .string()
-  .check(z.refine((text) => oneEmoji.test(text), { error: 'has to be one emoji, such as 💻' }));
+  .check(z.refine(isOneEmoji, { error: 'has to be one emoji, such as 💻' }));
 
 /** A symbol in an answer. Another service may send anything: what is no emoji counts as absent. */
 export const answeredSymbol = z.catch(z.optional(symbol), undefined);
