@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { leavesOf, operandsOf } from '../../../query';
-import type { LeafCondition, Operand, Query } from '../../../query';
+import type { Condition, LeafCondition, Operand, Query } from '../../../query';
 import { StatementCancelled, onlyRow } from '../../base/database/database';
 import type { Database, Queryable } from '../../base/database/database';
 import { Refusal } from '../../base/refusals/refusal';
@@ -12,6 +12,7 @@ import { selectAll, selectNarrowed } from './read-page';
 import type { SearchStatements } from './read-page';
 import { isOfTheObject } from './resolve-path';
 import { findIndexedSearch } from './text-search';
+import type { TextSearch } from './text-search';
 
 /** Up to these numbers, a search takes about a second at most. */
 const fewConditions = 4;
@@ -30,26 +31,36 @@ export interface AskedQuery extends Pick<SearchContext, 'view' | 'types'> {
  */
 export function isCheap(asked: AskedQuery): boolean {
   const { query, texts } = asked;
-  const { searches, others } = partsOf(asked);
+  const parts = partsOf(asked);
+  const { searches, others } = parts;
   const operands = [...searches.map(({ matches }) => matches[0]), ...others.flatMap(leavesOf)];
   return (
     query.orderBy.every(({ path }) => isOfTheObject(path)) &&
-    countConditions(asked) <= fewConditions &&
-    countLooks(asked) <= fewLooks &&
+    countConditions(parts) <= fewConditions &&
+    countLooks(asked, parts) <= fewLooks &&
     sum(operands.flatMap(operandsOf).map((operand) => countWords(operand, texts))) <= fewWords
   );
 }
 
 /** The texts that are looked for in the indexes, and all else that every result satisfies. */
-function partsOf({ query, ...scope }: AskedQuery) {
-  const parts = conjunctsOf(query.condition);
-  const searches = parts.flatMap((part) => findIndexedSearch(part, scope) ?? []);
-  return { searches, others: parts.filter((part) => !findIndexedSearch(part, scope)) };
+function partsOf({ query, ...scope }: AskedQuery): QueryParts {
+  const searches: TextSearch[] = [];
+  const others: Condition[] = [];
+  for (const part of conjunctsOf(query.condition)) {
+    const search = findIndexedSearch(part, scope);
+    if (search === undefined) others.push(part);
+    else searches.push(search);
+  }
+  return { searches, others };
+}
+
+interface QueryParts {
+  readonly searches: readonly TextSearch[];
+  readonly others: readonly Condition[];
 }
 
 /** Texts that are looked for in the indexes count as one: what one of them finds is all that the others look at. */
-function countConditions(asked: AskedQuery): number {
-  const { searches, others } = partsOf(asked);
+function countConditions({ searches, others }: QueryParts): number {
   return Math.min(1, searches.length) + others.flatMap(leavesOf).length;
 }
 
@@ -67,9 +78,7 @@ const looksPerSort = 2;
  * How often the index is looked into for each object that may match: once per name of a path, and not
  * at all for a text that the indexes have found already.
  */
-function countLooks(asked: AskedQuery): number {
-  const { query, texts } = asked;
-  const { searches, others } = partsOf(asked);
+function countLooks({ query, texts }: AskedQuery, { searches, others }: QueryParts): number {
   const looked = searches
     .flatMap(({ matches }) => matches)
     .map((match) => countComparedWords(match, texts) / wordsPerLook);
@@ -109,20 +118,24 @@ export async function assertAffordable(
   statements: Pick<SearchStatements, 'where'>,
 ): Promise<void> {
   const { cost, objects } = await estimate(database, statements);
-  if (cost <= maximumCost && objects * countLooks(asked) <= maximumLooks) return;
+  if (cost <= maximumCost && objects * countLooks(asked, partsOf(asked)) <= maximumLooks) return;
   throw takesTooLong();
 }
 
-/** Returns what `work` finds. @throws Refusal 400 if the database canceled it */
+/**
+ * Returns what `work` finds.
+ * @param refuse makes the refusal for a search that the database canceled: 400, if absent
+ */
 export async function searchInTime<Result>(
   database: Pick<Database, 'expensively'>,
   { isExpensive }: Pick<SearchStatements, 'isExpensive'>,
   work: () => Promise<Result>,
+  refuse: () => Refusal = takesTooLong,
 ): Promise<Result> {
   try {
     return await withinTimeLimit(isExpensive ? () => database.expensively(work) : work);
   } catch (error) {
-    throw error instanceof StatementCancelled ? takesTooLong() : error;
+    throw error instanceof StatementCancelled ? refuse() : error;
   }
 }
 

@@ -1,5 +1,4 @@
 import type { Referrer, ReferrerPage } from '../../../api/object';
-import { StatementCancelled } from '../../base/database/database';
 import type { Database, Parameter } from '../../base/database/database';
 import { Refusal } from '../../base/refusals/refusal';
 import { getTypeOfObject } from '../permissions/workspace-view';
@@ -8,7 +7,8 @@ import { page, showLarge, textBytes } from '../resources/page';
 import type { PageRange } from '../resources/page';
 import { maximumShownLabel } from '../resources/read-values';
 import { objectUrl } from '../resources/show-objects';
-import { isInTime, withinTimeLimit } from './query-limits';
+import { searchInTime } from './query-cost';
+import { isInTime } from './query-limits';
 import { always } from './statement';
 
 /** The path of the page that lists what refers to an object, below the address of the object's page. */
@@ -135,7 +135,12 @@ async function readRows(
 ): Promise<{ rows: ReferrerRow[]; total: number }> {
   const sql = selectPage(range, !database.cancelsStatements);
   const parameters = [...asked, range.offset, range.limit];
-  const rows = await inTime(database, () => database.query<Row>(sql, parameters));
+  const rows = await searchInTime(
+    database,
+    { isExpensive: true },
+    () => database.query<Row>(sql, parameters),
+    () => new TooManyReferrers(),
+  );
   return {
     rows: rows.flatMap((row) => {
       if (row.id === null) return [];
@@ -144,13 +149,4 @@ async function readRows(
     }),
     total: rows[0]?.total ?? 0,
   };
-}
-
-/** Lets each caller do this once at a time, as with searches that take long. @throws TooManyReferrers */
-async function inTime<Result>(database: Database, work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await withinTimeLimit(() => database.expensively(work));
-  } catch (error) {
-    throw error instanceof StatementCancelled ? new TooManyReferrers() : error;
-  }
 }
